@@ -79,7 +79,7 @@ def season(folder: Path, **events: Sheets) -> Season:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute three events: under Italia-2010 with a top table, with the best result counting, without a system."""
+    """Compute three events: Italia-2010 with a top table, C-Diplo with only the best result counting, and no system."""
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
@@ -196,7 +196,10 @@ def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_eve
 
 
 def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
-    """Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo". Gina has 10 centres in its round, 2."""
+    """Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo".
+
+    The top table is round 2, where Gina has 10 centres.
+    """
     book = ranked(played, "italia_2010", tmp_path)
     assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
 

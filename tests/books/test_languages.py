@@ -133,7 +133,7 @@ def columns_of(book: Book, sheet: str, table: str) -> dict[str, list[Any]]:
     return {column.header: [*column.values] for column in found.columns}
 
 
-PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "extra ONP"]  # paragraph 1
+PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "extra ONP"]  # "Un Tuffo nel Passato", 1
 
 
 def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
@@ -156,7 +156,7 @@ def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(boo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formulas_find_the_columns_of_their_language(language: str, books: dict[str, list[Book]]) -> None:
-    """The ranked workbook has as many sums in every language, and each `[header]` in a formula is a column's header."""
+    """The ranked workbook has the same sums in all languages, and each `[header]` in a formula is a column's header."""
     ranked, english = books[language][0], books["en"][0]
     columns = {one.name: {column.header for column in one.columns} for sheet in ranked.sheets for one in sheet.tables}
     found = 0

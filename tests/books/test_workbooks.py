@@ -548,9 +548,8 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
-    """Next to T + 0.49 millionths, T + 0.51 counts as equal: only noise changes its sixth decimal. T + 3 does not.
-
-    T is the highest score.
+    """If T is the highest score, T + 0.49 and T + 0.51 millionths differ in the sixth decimal, but only by noise, so
+    they count as equal. T + 3 millionths does not.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

@@ -278,7 +278,7 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 
 @pytest.mark.parametrize("linked", ["2014", "2014/tables"])
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
-    """Neither a build nor the removal of a deleted season's outputs may follow it. The link itself is not an output."""
+    """Neither a build nor the removal of a deleted season's outputs follows the link, which is itself not an output."""
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
     (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)

@@ -357,7 +357,7 @@ def test_a_read_only_folder_is_reported_in_one_line(folder: str, first: Path) ->
     with tempfile.TemporaryDirectory() as name:
         league = Path(shutil.copytree(first, Path(name) / "league"))
         change(league)
-        before = files_below(league / folder)  # if this is 2013, the other season is built
+        before = files_below(league / folder)  # not of the whole league: the other season may be built
         for path in (Path(name), league, *league.rglob("*")):
             path.chmod(0o777 if path.is_dir() else 0o666)
         (league / folder).chmod(0o555)

@@ -112,7 +112,7 @@ HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u2
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the output of `check` for seasons with each of HARMS in a file name, a zip's part, a header and a cell."""
+    """Return what `check` prints for seasons with each of HARMS in names of files and zip parts, headers and cells."""
     raw = tmp_path_factory.mktemp("harms")
     for name, harm in HARMS.items():
         season = raw / f"Season {name}"

@@ -179,7 +179,7 @@ def test_in_the_second_reading_everybody_meets_everybody_once_as_south_and_once_
 
 
 def test_the_second_reading_counts_only_complete_pairs_in_the_tie_break() -> None:
-    # By hand: A beat B 2-0 and C once; A's other game with C is open. B and C won one each. So A has 3, B 1, C 1.
+    # By hand: A beat B 2-0 and C once; A's other game with C is open. B and C beat each other once. A 3, B 1, C 1.
     games = [
         Game(QUALIFYING, "", *sides, won)
         for *sides, won in (("A", "B", "A"), ("B", "A", "A"), ("A", "C", "A"), ("C", "A", ""), *(("B", "C", "B"), ("C", "B", "C")))

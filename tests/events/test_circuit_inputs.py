@@ -200,7 +200,7 @@ def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     }
 )
 def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
-    """Paragraph 5 of `mf012.htm`: a director has not played, "even if they played GM positions". Typed places stay."""
+    """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions". Places stay as typed."""
     rows = cup(computed)
     assert not rows["player"].duplicated().any()
     roles = rows.set_index("player")["role"].to_dict()
@@ -248,7 +248,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # as its places are typed
+    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # of the event Typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}

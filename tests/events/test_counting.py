@@ -358,7 +358,7 @@ def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, we
 
 def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() -> None:
     """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third. Round 2: Carla is first, Anna second. Anna has 1.5 +
-    2, Carla 3 + 1. Bruno's 1.5 is the lowest sum, but has a single rank.
+    2, Carla 3 + 1. Bruno's 1.5 is the lowest sum, but he has only one rank.
     """
     rows = scored("sum of ranks, best 2", {"Anna": "1:10 2:1", "Bruno": "1:10", "Carla": "1:5 2:2"}).standings
     assert [*rows[["player", "rank", "score"]].itertuples(index=False, name=None)] == [

@@ -112,7 +112,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return some events of a circuit whose rules do not say how many there are, and the settings of season.xlsx."""
+    """Return some events of a circuit whose rules do not say how many it has, and the settings of season.xlsx."""
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 

@@ -109,7 +109,7 @@ def swapped(names: str, one: str, other: str) -> str:
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
-# Anna and Hugo play Austria on two identical boards, and so do the others: seven pairs.
+# Anna and Hugo play Austria on two boards with equal centres, and so on for each power: seven pairs.
 PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
 
 
@@ -442,9 +442,9 @@ def test_nobody_wins_a_top_table_whose_first_place_is_shared() -> None:
     assert italia.top_table_winners(games.assign(place=[2, 1]))["player"].tolist() == ["B"]
 
 
-# 8.3 "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the first round
-# Anna wins board 1 (11 more centres than Bruno) and leads; in the second Bruno wins board 1, where she does not sit,
-# and Irma board 2, where she comes second.
+# Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the
+# first round Anna wins board 1 (4 more centres than Bruno) and leads. In the second round Bruno wins board 1, where she
+# does not sit, and Irma board 2, where she comes second.
 FIRST: tuple[Night, ...] = ((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR))
 FINAL: tuple[Night, ...] = (
     (2, 1, "Bruno Carla Dario Elena Fabio Gina Hugo", CLEAR),

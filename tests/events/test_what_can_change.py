@@ -176,7 +176,7 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
 
 
 def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
-    """The best two of Anna's 73, 38 and 20 count, so a further one counts only above 38; Dario has just one."""
+    """The best two of Anna's 73, 38 and 20 count, so a fourth must exceed 38 to count. Dario has just one so far."""
     found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
     assert of_season(computed, "sum").players["counts_above"].isna().all()
@@ -185,7 +185,7 @@ def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
 @pytest.mark.parametrize(
     ("season", "by_hand"),
     [
-        # 131, 91, 80 and 9 + 12: what it takes to pass the next player, if C-Diplo, with at most 73, can give it
+        # 131, 91, 80 and 9 + 12: what it takes to pass the next player, up to the 73 that C-Diplo can give
         ("sum", {"Carla": 40, "Bruno": 11, "Dario": 59}),
         # 73 + 38, 60 + 20, 31 + 30, 9 + 12: the lower of two results is dropped for the new one
         ("best 2", {"Bruno": 111 - 60, "Carla": 80 - 31, "Dario": 61 - 9 - 12}),

@@ -165,7 +165,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
 
 
 def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
-    """Section 2 of formats.md."""
+    """See section 2 of formats.md."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
     games = tournament["rounds"]["1"]["games"]

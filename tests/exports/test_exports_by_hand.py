@@ -121,7 +121,7 @@ ONE_NAME = season(Torneo=boards_of_one_name())
 
 
 def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path: Path) -> None:
-    """File names cannot have `/` or `:`. If both simply became `_`, one file would overwrite the other."""
+    """File names cannot contain `/` or `:`. If both simply became `_`, one file would overwrite the other."""
     files, said = exported(raw, "diplobn", ONE_NAME, tmp_path)
     assert [file.name for file in files] == [
         "Torneo, round 1, board A_1.json",

@@ -240,8 +240,8 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
 
 
 def test_a_rate_has_the_interval_of_wilson() -> None:
-    """Newcombe (1998), table I: the interval of 81 of 263 is 0.2553 to 0.3662, of 15 of 148 is 0.0624 to 0.1605, and of
-    0 of 20 is 0 to 0.1611.
+    """Newcombe (1998), table I: the interval is 0.2553 to 0.3662 for 81 of 263, 0.0624 to 0.1605 for 15 of 148, and
+    0 to 0.1611 for 0 of 20.
     """
     hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
     low, high = wilson(hits / count, count)
@@ -320,7 +320,7 @@ def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
 
 @pytest.fixture(scope="module")
 def made() -> dict[object, Any]:
-    """Return an empty cache for frames, one set for each set of seasons, and the pages made from them."""
+    """Return an empty cache for the frames and pages of each set of seasons."""
     return {}
 
 
@@ -417,7 +417,7 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The next build restores the rows of a first build, even if it has the same seasons as before the killed one."""
+    """The next build restores the rows of a first build, even if its seasons are those of the build before."""
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)
     for number in (2, 12, 20) if at == "_update" else (1,):

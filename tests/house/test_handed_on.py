@@ -30,7 +30,7 @@ NO_FACT = {  # about the sheet, not the game
 }
 SAID_WITH_THE_BOARD = {  # the reported loss names the board, not its seats
     ("dipvis", "eliminated"),  # known from the centres, or from `ends` if there are none
-    ("wdd_classification", "final_centres"),  # `boards`
+    ("wdd_classification", "final_centres"),  # `boards` says so
     ("wdd_classification", "eliminated"),
     ("wdd_classification", "last_year"),
     ("dipvis", "winners"),  # given by the seats that share the draw

@@ -47,7 +47,7 @@ def _changes(call: ast.Call) -> bool:
         return name == "connect" and "mode=ro" not in ast.unparse(call)
     if name == "open":  # the method of a path; for a zip in memory it takes a part and a mode
         return _writes(call, 0) and "os.devnull" not in of
-    if name in ("rename", "replace"):  # a path's take one argument; those of strings and frames take more, or keywords
+    if name in ("rename", "replace"):  # on a path with one argument, on strings and frames with more, or keywords
         single = len(call.args) == 1 and not call.keywords
         return single and not isinstance(call.args[0], ast.Constant | ast.Dict | ast.Lambda)
     return of in WHOLE_MODULES or name in OF_PATHS or name in WRITERS

@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield the mutants that change a module's behaviour, not only its speed, without any equivalent to another."""
+    """Yield the mutants that change a module's behaviour, not only its speed; of equivalent mutants, only the first."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -219,7 +219,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages with the seconds they take on the unchanged code, for which they must pass."""
+    """Return the stages with the seconds they take on the unchanged code, which must pass them."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()
