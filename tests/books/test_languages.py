@@ -89,7 +89,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
-    """Return the texts of a workbook by position, without headers that are names given by people.
+    """Return the strings in a workbook, keyed by position, without headers that are names given by people.
 
     names  the sheets' English names
     """

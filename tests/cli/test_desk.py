@@ -149,7 +149,7 @@ def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rou
 
 
 def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
-    """Any seven players have at least 5 pairs from one of the first round's three tables, any six at least 3."""
+    """Among seven players at least 5 pairs sat together at the first round's three tables, among six at least 3."""
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
         for tables in tournament[0][:2]
@@ -222,7 +222,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """Italia-2010, paragraphs 4, 6, 8 to 8.5, 9 and 11. An Italian event gets the Italian text, which prevails (11)."""
+    """Paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010; Italian events get them in Italian, which prevails (11)."""
     event = [*sheets()["event"], ("language", language)]
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", sheets() | {"event": event})
     done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 7)

@@ -307,7 +307,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return a table's rows; an empty list for a circuit without a counting event, whose table is not written."""
+        """Return a table's rows; none for a circuit whose table is not written because no event counts for it."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):

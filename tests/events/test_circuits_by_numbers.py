@@ -713,7 +713,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 
 
 def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
-    """Level players are separated if they all met one another: by how often they were ahead minus how often behind."""
+    """If all level players met one another, they are separated by how often each was ahead, minus how often behind."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():

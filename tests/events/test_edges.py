@@ -42,7 +42,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """The last year is what is scored, and Austria has 7 centres then."""
+    """What counts is the last year, when Austria has 7 centres."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)

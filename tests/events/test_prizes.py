@@ -1,4 +1,4 @@
-"""The best results with each power, and teams: by hand, and against plain loops."""
+"""The best results with each power, and teams: checked by hand and against plain loops."""
 
 import random
 from fractions import Fraction

@@ -86,7 +86,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("changes", "rebuilt"),
     [
-        # the games of 2011 may still be distinguished from those of 2012
+        # the games of 2011 may still matter to the list of 2012
         ([(2011, "Eva", date(2011, 6, 1)), (2014, "Eva", date(2014, 6, 1))], {"2011", "2012", "2014"}),
         # a game without an end may count for all later lists
         ([(2010, "Ada", None)], {*map(str, YEARS)}),

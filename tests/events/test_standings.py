@@ -279,7 +279,10 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """Paragraph 8.6: "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario". No cell says so."""
+    """Paragraph 8.6: "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario".
+
+    No cell says that Anna did.
+    """
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))

@@ -1,4 +1,4 @@
-"""What can still change, against every outcome of small events, and the reasons if it is not computed."""
+"""What can still change, compared with every outcome of small events, and why it is sometimes not computed."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -164,7 +164,7 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
     tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD].assign(awaited=True)
     tables.games = tables.unplayed[BOARD].assign(result="", division=np.nan)
     facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
-    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
+    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # at most 520.5 and 340 points
     published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}
     found = chances(standings_of(games, tables, every_round=False), published, facts, tables).players
     for event, rows in found.groupby("event"):

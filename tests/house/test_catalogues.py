@@ -56,7 +56,7 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 
 @every_language
 def test_the_catalogue_has_exactly_the_texts_of_the_program(language: str) -> None:
-    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new texts."""
+    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new messages."""
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()

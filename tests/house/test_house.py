@@ -91,7 +91,7 @@ def test_the_circuits_are_listed_without_pandas() -> None:
 
 
 def test_compiled_files_make_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new folder would count as a change of the program, and `make` would build again."""
+    """A new folder would count as a change to the program, and `make` would build again."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     render._environment.cache_clear()
     assert render._environment().list_templates() and [*render.COMPILED.parent.glob("*.py")]

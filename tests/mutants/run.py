@@ -211,7 +211,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, read from the text so that the module is not loaded before its mutants."""
+    """Return the ids of a module's editions, read from its source so that it is not loaded before its mutants."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]

@@ -97,7 +97,7 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return every second value in column B of its own row, followed by blanks, with empty rows in between."""
+    """Return every second value in column B of its own row, with up to two blanks after it and empty rows between."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
@@ -117,7 +117,7 @@ def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
 
 
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
-    """Return a workbook saved by openpyxl, with strings never read as anything else.
+    """Return a workbook saved by openpyxl, in which every string is stored as a string.
 
     Formulas are replaced by their values unless `formulas` is set; then they are kept without values.
     """
