@@ -1,4 +1,4 @@
-"""The bulletin of postal games, worked out by hand from "Un Tuffo nel Passato"."""
+"""The bulletin of postal games: figures worked out by hand from its rules, "Un Tuffo nel Passato"."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -22,7 +22,7 @@ from pipeline.stages import compute
 from tests.events.test_circuit_inputs import bulletin
 from tests.sheets import only_rules, table, write_xlsx
 
-FRANCE = [  # 84 of 269 centre-years; 8 + 7.5 of 56.5 years; one penalty of 5 x 8
+FRANCE = [  # 84 of 269 centre-years; 8 + 7.5 of 56.5 years; 1 of 5 x 8 possible penalties
     33,
     100 * 84 / 269,
     100 * 15.5 / 56.5,
@@ -68,7 +68,9 @@ def cells(shown: Table) -> dict[str, list[Any]]:
 
 
 def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) -> None:
-    """1 "graduatoria finale; centri posseduti; anno di eliminazione; extra ONP", 6.1 "punteggio totale", 6.2 "PGP"."""
+    """Paragraph 1: "graduatoria finale; centri posseduti; anno di eliminazione; extra ONP"; 6.1: "punteggio totale";
+    6.2: "PGP".
+    """
     book = ranked_book(Ranked(season, season.computed.published["pgp"]))
     assert [sheet.name for sheet in book.sheets[:2]] == ["Bollettino", "Classifica"]
     over, under_way, listed = tables_of(book, "Bollettino")
@@ -89,14 +91,14 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
 
 
 def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Season) -> None:
-    """Italia-2010, 11: "quella Italiana prevarrà"; this holds for the bulletin too."""
+    """Paragraph 11 of Italia-2010, "quella Italiana prevarrà", is applied to the bulletin too."""
     html = page(season_report(season))
     said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
     assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")
 
 
 def test_a_bulletin_ranks_no_player(season: Season) -> None:
-    """The rule text has no standings except the list, so no page names a winner of the event."""
+    """The only standings in the rule text are those of the list, so no page names a winner of the event."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Eventi", "1 Bollettino"))
     assert overview["primo posto"] == [None] or overview["primo posto"] == [""]
     assert [*games][3:] == PRINTED

@@ -1,4 +1,4 @@
-"""The rules that decided the events: each is printed once on the sheet Rules of events.xlsx, and once in the report."""
+"""The rules that decided the events: each is printed once on the Rules sheet of events.xlsx and once in the report."""
 
 import re
 import shutil
@@ -35,7 +35,7 @@ from schemas.words import LANGUAGES
 from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 APPLIED = ("best_results", "italia_2010")  # the counting rules that these tests' events use
-# The rule texts, and for each paragraph words that the rule sheet must have
+# For each paragraph, words that the rule sheet must contain; the comments quote the rules themselves
 ITALIA = {
     "5": ["fewer games", "women", "younger", "round"],  # "(a) minor numero di partite giocate (b) prima le donne (c) il
     # più giovane. Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak ..."
@@ -45,7 +45,7 @@ ITALIA = {
     "8.7": ["12"],  # "un certo numero di punti fissi usualmente 12"
 }
 # README and CONTRIBUTING: "An event counts under its official system: the sum, the best n, or the mean of the best n
-# results"; by hand, of the results 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
+# results". By hand, for results of 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
 COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share the rank"}
 BEST, ITALIA_TITLE = "Counting: the sum, the best n, the mean of the best n", "Italia-2010 events"
 Small = Callable[[str], Season]
@@ -60,7 +60,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round, with final centres only."""
+    """Return an event with one board per round and nothing but final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
@@ -79,7 +79,7 @@ def season(folder: Path, **events: Sheets) -> Season:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute an event under Italia-2010 with a top table, one that counts the best result, one without a system."""
+    """Compute three events: Italia-2010 with a top table, C-Diplo with only the best result counting, and no system."""
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
@@ -126,7 +126,7 @@ def written(season: Season, folder: Path) -> Workbook:
 
 
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return the rule sheets: title -> paragraph -> column and text."""
+    """Return the rules on a sheet as title -> paragraph -> the column it explains, and its text."""
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
         (head, *rows) = sheet[listed.ref]
@@ -136,7 +136,7 @@ def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
-    """Return the text above each header of the standings, and the cell to which it links."""
+    """Return the text above a header of the standings, and the cell it links to."""
     standings = next(listed for listed in sheet.tables.values() if listed.name.startswith("Standings"))
     cell = next(cell for cell in sheet[standings.ref][0] if cell.value == header)
     above = sheet.cell(cell.row - 1, cell.column)
@@ -168,7 +168,7 @@ def ranked(season: Season, system: str, folder: Path) -> Workbook:
 
 
 def best_of(sheet: Worksheet) -> dict[str, object]:
-    """Return player -> score from the first table of a sheet."""
+    """Return the scores in the first table of a sheet, keyed by player."""
     (head, *rows) = sheet[next(iter(sheet.tables.values())).ref]
     at = {cell.value: column for column, cell in enumerate(head)}
     return {str(row[at["player"]].value): row[at["score"]].value for row in rows}
@@ -177,8 +177,8 @@ def best_of(sheet: Worksheet) -> dict[str, object]:
 def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_event(
     played: Season, tmp_path: Path
 ) -> None:
-    """By hand under C-Diplo, of 10 8 6 4 3 2 1 centres and the reverse: Anna has 1 + 10 + 38 = 49 and 1 + 1 = 2, Bruno
-    1 + 8 + 14 = 23 and 1 + 2 = 3. The mean of the best 1 is 49 and 23, the sum 51 and 26.
+    """By hand under C-Diplo, for 10 8 6 4 3 2 1 centres and then the reverse: Anna scores 1 + 10 + 38 = 49 and
+    1 + 1 = 2, Bruno 1 + 8 + 14 = 23 and 1 + 2 = 3. The best results are 49 and 23, the sums 51 and 26.
     """
     book = ranked(played, "c_diplo", tmp_path)
     assert book.sheetnames == ["Standings", "Sum", "Scores", "Boards", "Rules", "Checks"]
@@ -196,7 +196,10 @@ def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_eve
 
 
 def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
-    """8.3: "Il vincitore del Top Table sarà il vincitore del torneo": round 2, where Gina has 10 centres."""
+    """Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo".
+
+    The top table is round 2, where Gina has 10 centres.
+    """
     book = ranked(played, "italia_2010", tmp_path)
     assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
 
@@ -278,7 +281,7 @@ def test_an_event_known_by_its_placings_applied_no_rule_of_counting(small: Small
     both, places = small("2004"), small("2005")
     for shown in (both, places):
         assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
-    # boards count, even beside a sheet of places
+    # boards count even if places are typed as well
     assert [counting.title for counting in both.counted_by["Coppa"]] == [BEST]
     assert places.counted_by == {"Coppa": []}
 
@@ -304,7 +307,7 @@ def test_the_workbook_of_circuits_has_each_circuit_that_an_event_counts_for_with
 
 
 def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Small) -> None:
-    """Among the circuits the championship comes after three Bismark Cups, for which no event counts here."""
+    """Three Bismark Cups come before the championship in the list of circuits, but no event here counts for them."""
     sheets = circuits_book(small("2011")).sheets
     counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
     assert [sheet.name for sheet in sheets if sheet.name in counting] == counting
@@ -313,12 +316,13 @@ def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Smal
 
 # -- ranks after each round --------------------------------------------------------------------------------------------
 
-# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: three rounds of one board; on each somebody has 10
-# centres, somebody 8 ... 1; the first leads by 8 points, so all others have 10 (2.2.1); five have three or more: 1.4.
+# Paragraph 7: "La classifica verrà pubblicata dopo ciascun round". By hand: three rounds of one board, each ending with
+# 10, 8, 6, 4, 3, 2 and 1 centres. The first leads by only 8 points, so all the others get 10 (2.2.1). Five powers have
+# three centres or more, so everything is multiplied by 1.4 (2.1.1).
 #   10: (1 + 40 + 70) x 1.4 = 155.4      8: (1 + 32 + 34 + 10) x 1.4 = 107.8     6: (1 + 24 + 16 + 10) x 1.4 = 71.4
 #    4: (1 + 16 + 10) x 1.4 = 37.8       3: 32.2        2: 26.6        1: 21
-# Nobody's sex is known, so players who are level share the rank (5 b).
-AFTER = {  # player -> score and rank after each round; Anna plays all but the second, Hugo only the second
+# Nobody's sex is known, so level players share a rank (5 b).
+AFTER = {  # player -> score and rank after each round; Anna misses the second round, Hugo plays only the second
     "Anna": [(155.4, 1), (155.4, 2), (310.8, 1)],
     "Bruno": [(107.8, 2), (134.4, 3), (242.2, 2)],
     "Gina": [(21, 7), (176.4, 1), (197.4, 3)],
@@ -351,7 +355,10 @@ def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, 
 
 
 def test_the_report_has_the_rank_of_everybody_after_each_round(three_rounds: Season) -> None:
-    """Ranks 3 and 5 after the second round are shared by two: they stand halfway between two rows of 20 pixels."""
+    """After the second round two players share rank 3, and two rank 5: each pair is drawn halfway between two rows.
+
+    A row is 20 pixels high.
+    """
     html = page(season_report(three_rounds))
     lines = re.findall(r'<g data-p="(\w+)-rossi".*?<path d="M(.*?)"/>', html[: html.index('data-name="Points behind"')])
     shown = {
@@ -366,7 +373,7 @@ def test_the_report_has_the_rank_of_everybody_after_each_round(three_rounds: Sea
             assert rows == rank + (shared - 1) / 2 if rank else rows < 0, (name, n)
     (text,) = re.findall("<caption>Standings: Coppa</caption>(.*?)</table>", html, re.DOTALL)
     heads = {*re.findall("<th[^>]*>([^<]+)</th>", text)}
-    assert not {"two boards", "sat out", "top table"} & heads  # no player has one
+    assert not {"two boards", "sat out", "top table"} & heads  # nobody has any of these
 
 
 # -- the report --------------------------------------------------------------------------------------------------------
@@ -413,7 +420,7 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 
 
 def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
-    """Return the workbook of an event of two rounds, which begins with the sheet for the wall."""
+    """Return the workbook of a two-round event; its first sheet is the one for the wall."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):

@@ -1,4 +1,4 @@
-"""Workbooks are in their season's language: the program's texts are translated, typed texts are not, formulas work."""
+"""Workbooks are in their season's language: our own words are translated, typed ones are not, and formulas work."""
 
 import re
 import shutil
@@ -68,7 +68,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Return language -> workbooks of one season: a ranked one, events, circuits, a Bao event, the comparison."""
+    """Return a season's workbooks by language: a ranked one, events, circuits, a Bao event and the comparison."""
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
         season = raw / f"2011 {language}"
@@ -89,7 +89,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
-    """Return the texts of a workbook by position, without headers that are names given by people.
+    """Return the strings in a workbook, keyed by position, without headers that are names given by people.
 
     names  the sheets' English names
     """
@@ -112,7 +112,7 @@ def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_texts_of_the_program_are_translated(language: str, books: dict[str, list[Book]]) -> None:
-    """Only rule sheets, typed text and words that both languages share may equal those of the English season."""
+    """Only rule sheets, typed text and words shared by both languages may be the same as in the English season."""
     for english, other in zip(books["en"], books[language], strict=True):
         names = [str(sheet.name) for sheet in english.sheets]
         before, after = ours(english, names), ours(other, names)
@@ -128,7 +128,7 @@ def test_all_texts_of_the_program_are_translated(language: str, books: dict[str,
 
 
 def columns_of(book: Book, sheet: str, table: str) -> dict[str, list[Any]]:
-    """Return the columns of a table: header -> cells."""
+    """Return the cells of a table's columns, keyed by header."""
     (found,) = [one for page in book.sheets for one in page.tables if (page.name, one.name) == (sheet, table)]
     return {column.header: [*column.values] for column in found.columns}
 
@@ -137,7 +137,7 @@ PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "e
 
 
 def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
-    """Italia-2010, 11: "quella Italiana prevarrà"."""
+    """Paragraph 11 of Italia-2010: "quella Italiana prevarrà"."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Punteggi", "Scores") if name in PARZIALI] == PARZIALI
     assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"
@@ -156,7 +156,7 @@ def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(boo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formulas_find_the_columns_of_their_language(language: str, books: dict[str, list[Book]]) -> None:
-    """The ranked workbook has the same sums in every language; each `[header]` in a formula is a column's header."""
+    """The ranked workbook has the same sums in all languages, and each `[header]` in a formula is a column's header."""
     ranked, english = books[language][0], books["en"][0]
     columns = {one.name: {column.header for column in one.columns} for sheet in ranked.sheets for one in sheet.tables}
     found = 0

@@ -1,4 +1,4 @@
-"""A table written at once has the bytes that XlsxWriter writes cell by cell."""
+"""A table written in one go is byte for byte what XlsxWriter writes cell by cell."""
 
 from collections.abc import Callable
 from datetime import datetime

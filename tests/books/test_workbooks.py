@@ -1,4 +1,4 @@
-"""The workbooks and tables as users open them: live sums are right, texts stay texts, and shapes are uniform."""
+"""The workbooks and tables as users open them: formulas are right, text stays text, and the layout is uniform."""
 
 import csv
 import io
@@ -123,14 +123,14 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """Return a text as a spreadsheet program shows it: `_x0001_` is one character, which openpyxl does not decode."""
+    """Return a value as a spreadsheet program shows it: `_x0001_` is one character, which openpyxl does not decode."""
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text
 
 
 def rows_below(page: Worksheet, *headers: str) -> list[dict[str, object]]:
-    """Return the rows of the table whose header begins with these words."""
+    """Return the rows of the table whose first headers are these."""
     rows = [[cell.value for cell in row] for row in page.iter_rows()]
     top = next(number for number, row in enumerate(rows) if tuple(row[: len(headers)]) == headers)
     found = []
@@ -271,7 +271,7 @@ AFTER_A_SEMICOLON = tuple(f";{sign}" for sign in RISKY)
 
 
 def unmarked(text: str) -> str:
-    """Return a text of a CSV file without the marks that keep spreadsheet programs from running the text."""
+    """Return a cell of a CSV file without the marks that keep spreadsheet programs from running it as a formula."""
     text = text.replace(";'=", ";=")
     return text[1:] if text.startswith("'") and text[1:].startswith(RISKY) else text
 
@@ -510,7 +510,7 @@ def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) 
 
 
 def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
-    """The remark spills over free cells to its right. Its column is widened only if no table has a column there."""
+    """The remark spills over the free cells to its right; its column is widened only where no other table has one."""
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -548,8 +548,9 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
-    """T + 0.49 and T + 0.51 millionths differ in the sixth decimal only by noise and are equal; T + 3 millionths is
-    not."""
+    """If T is the highest score, T + 0.49 and T + 0.51 millionths differ in the sixth decimal, but only by noise, so
+    they count as equal. T + 3 millionths does not.
+    """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):
         table = getattr(page, name)

@@ -107,13 +107,13 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """Return a list, in which `first` notes the files in the order in which it moves them into place."""
+    """Return a list to which `first` adds the name of each file that it moves into place."""
     return []
 
 
 @pytest.fixture(scope="module")
 def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a folder of raw sheets and outputs, which the tests copy."""
+    """Build a folder of raw sheets and outputs for the tests to copy."""
     folder = tmp_path_factory.mktemp("built")
     real = Path.replace
 
@@ -237,7 +237,7 @@ def test_a_season_without_its_sheets_keeps_its_published_outputs(built: Path) ->
 
 
 def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: Path) -> None:
-    """Such a season holds no result: a report would say that everything is over and nobody won."""
+    """Such a season has no results left: a report would say that everything is over and nobody won."""
     typed_once(built / "raw" / "2014" / "season.xlsx", {"season": table("setting value", ("state", "final"))})
     quick(built / "raw", built / "out")
     before = published(built / "out")
@@ -278,7 +278,7 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 
 @pytest.mark.parametrize("linked", ["2014", "2014/tables"])
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
-    """This holds for a build, and for removing the outputs of a season that is gone. The link itself is no output."""
+    """Neither a build nor the removal of a deleted season's outputs follows the link, which is itself not an output."""
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
     (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)
@@ -421,7 +421,7 @@ class PowerCut(Exception):
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
-    """Make the writing of one table fail halfway."""
+    """Raise PowerCut when a table is written: halfway through it or, if `half` is False, before anything is written."""
     real = Folder.write
 
     def write(folder: Folder, file: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
@@ -507,7 +507,7 @@ def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves:
 def test_a_table_written_in_pieces_equals_the_table_written_at_once(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By hand, floats to nine decimals. Some pieces have quotes or unknown values, others have none."""
+    """By hand: floats have nine decimals. Some pieces have quotes or unknown values, some neither."""
     monkeypatch.setattr("schemas.columns.PIECE", rows)
     players = ["Ada", 'Ben "B"', None, "Eva, Fay", "Gil"]
     scores, places = [1.5, None, 0.25, None, 7.125], [1, None, 3, 4, 5]
@@ -528,7 +528,7 @@ def test_a_table_written_in_pieces_equals_the_table_written_at_once(
 def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Make compares the times of the two files, so it builds again."""
+    """`make` compares the times of the two files, so it builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
     def look_and_save(*given: Any) -> Listing:
@@ -545,7 +545,7 @@ def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
 
 
 def test_the_program_digest_covers_every_file_that_an_output_may_depend_on() -> None:
-    """For example, a change in a catalogue alone changes printed texts."""
+    """For example, a change in a catalogue alone changes what is printed."""
     paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
     names -= {"pipeline/py.typed", "schemas/py.typed"}  # for type checkers

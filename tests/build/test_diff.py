@@ -35,26 +35,26 @@ def with_a_name(name: str) -> Sheets:
 
 
 def with_a_fault(typed: str = "five") -> Sheets:
-    """Return the three boards with Zoe in the first seat and a centre count that is no number."""
+    """Return the three boards with Zoe in the first seat and a centre count that is not a number."""
     sheets = with_a_name("Zoe")
     put(sheets, "boards!E3", typed)
     return sheets
 
 
 def second_game_lost() -> Sheets:
-    """Return the tournament with a final of 1 to 1: Cleo wins the second game, in row 20, instead of Ada."""
+    """Return the tournament with its final tied at 1 to 1: Cleo wins the second game, in row 20, instead of Ada."""
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
 
 
 def with_teams(*lions: str) -> Sheets:
-    """Return the three boards with one team, which adds only the team's sum."""
+    """Return the three boards with one team, which scores the sum of its games."""
     return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
 
 
 CUP = placed(circuits="bismark_cup_2001")
-BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each build
+BUILDS: tuple[dict[str, Sheets], ...] = (  # the sheets typed before each build
     {
         "2013/Coppa": CUP,
         "2013/Notte": night(),
@@ -84,7 +84,7 @@ class Told(NamedTuple):
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return a season's lines after the build of this number, counted from 0."""
+        """Return a season's lines after one of the builds, which are numbered from 0."""
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 
@@ -102,7 +102,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 
 def titles(lines: list[str]) -> list[str]:
-    """Return the tables that the lines name, each once."""
+    """Return the tables named in the lines, without repeats."""
     return [*dict.fromkeys(line.partition(":")[0] for line in lines)]
 
 
@@ -130,7 +130,7 @@ def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_syst
 
 
 def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
-    """The change after that is compared with the last good build too."""
+    """The next change, too, is compared with the last good build."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines
@@ -140,7 +140,7 @@ def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> N
 
 
 def test_a_table_that_is_new_or_gone_is_one_line(told: Told) -> None:
-    """Three players are placed at the event of the cup; all are listed there."""
+    """The cup's event has three players, so a new table has three rows."""
     assert told.of("2014", 1) == ["2014 bismark_cup_2001: new, 3 rows", "2014 Coppa.standings: new, 3 rows"]
     assert told.of("2014", 2) == ["2014 bismark_cup_2001: removed"]
     assert told.of("2014", 4) == [], "another build was the last"
@@ -155,7 +155,10 @@ def test_changes_of_a_bao_event_are_listed_by_stage_and_group(told: Told) -> Non
 
 
 def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
-    """C-Diplo by hand: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, England with 6 has 7: 55, then 62."""
+    """C-Diplo by hand: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points; each England, with 6 centres, has 7.
+
+    The sum is first 48 + 7 = 55, and 62 with a second England.
+    """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",
         "2017 Notte.teams: Lions: games 2 -> 3, score 55 -> 62",

@@ -15,7 +15,7 @@ from tests.sheets import event, files_below, write_xlsx
 from tests.stress.builds import few_rules, typed_once
 
 THESIS = "years of work"
-ALONE = ("--jobs", "1")  # other processes would not have the results kept here
+ALONE = ("--jobs", "1")  # other processes would not have the results cached in this one
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -35,7 +35,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """Return a copy of a built league, and put somebody else's folder beside it."""
+    """Return a copy of a built league with somebody else's folder beside it."""
     shutil.copytree(first, tmp_path / "league")
     (tmp_path / "own").mkdir()
     for name in ("thesis.txt", "Coppa.xlsx.bak", "manifest.json"):
@@ -78,7 +78,7 @@ LEADING_OUT = (
 def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     record: str, name: str, gone: bool, league: Path
 ) -> None:
-    """Such a manifest costs a rebuild at most, even if the season's sheets are gone."""
+    """At worst, such a manifest causes a rebuild, even if the season's sheets are gone."""
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))

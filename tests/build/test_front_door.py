@@ -74,12 +74,12 @@ def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league
         assert sorted({*links}) == sorted([*(f"{season}/report.html{part}" for part in parts[season]), *files])
         assert all(
             links.count(file) == 2 for file in files
-        )  # in a column of a wide window, below the event in a narrow one
+        )  # once in a column for wide windows, once below the event for narrow ones
         assert all((league / "out" / link.partition("#")[0]).is_file() for link in links)
 
 
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
-    """Anna is first in the only event of the cup so far; an event in progress has a leader; typed texts are escaped."""
+    """Anna is first in the only event of the cup so far; an event in progress has a leader; typed text is escaped."""
 
     def rows(season: str) -> list[tuple[str, str]]:
         found = re.findall(

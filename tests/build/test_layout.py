@@ -1,4 +1,4 @@
-"""The layout of the outputs, and the files that are not written, as in "What comes out" in the README."""
+"""Where the outputs go, and which files are not written, as described in "What comes out" in the README."""
 
 import json
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ EVERY = {
     "tribute",
 }  # besides the official system
 
-SYSTEMS = {  # typed `systems` of a season -> those that it shows besides the official system
+SYSTEMS = {  # what a season types as `systems` -> the systems that it shows besides the official one
     "": {"c_diplo_100", "tribute"},  # "nothing typed: the official ones and the thirteen"
     "all": EVERY,
     "Tutti": EVERY,
@@ -62,7 +62,7 @@ SYSTEMS = {  # typed `systems` of a season -> those that it shows besides the of
 
 
 def spoilt() -> Sheets:
-    """Return the three boards with a centre count that is no number."""
+    """Return the three boards with a centre count that is not a number."""
     sheets = night()
     put(sheets, "boards!E2", "five")
     return sheets
@@ -130,7 +130,7 @@ def problems(league: Path, season: str) -> list[dict[str, str]]:
 
 
 def test_a_club_that_asks_for_its_own_system_alone_has_a_dozen_files(league: Path) -> None:
-    """With three boards, one system and no problem, readers' files are at the top, files for scripts in `tables`."""
+    """The club has three boards, one system and no problems. Files for readers are at the top, others in `tables`."""
     files = built(league, "club")
     tables = of_system("c_diplo") | {"tables/Notte.standings.csv"} | BOARDS - {"tables/centres.csv"}
     assert files == ALWAYS | {"c_diplo.xlsx"} | tables and len(files) <= 12
@@ -168,7 +168,7 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """Without boards there is no ranked workbook, without counting events no circuit; empty tables are not written."""
+    """Without boards no ranked workbook is written, without counting events no circuit, and never an empty table."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 

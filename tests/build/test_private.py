@@ -24,7 +24,7 @@ FAULTY: dict[str, Cell] = {
     "sex": "secretsex",
     "born": "1699-07-23",
     "wdd id": "secretid",
-    "elo": "high",  # not private, but the sheet is drawn again because of it
+    "elo": "high",  # not private, but because of this error problems.xlsx shows the sheet
 }
 SECRETS = ("1931-07", "31-07-23", "Secret Friend", "771234567", "881234567", "secret", "1699-07")
 

@@ -29,7 +29,7 @@ LEFT_OUT = {
     ("2013", "Game 227", "France"): "replaced during the game: not scored by the league",
 }
 
-# The headers and powers of the shipped sheets, by hand.
+# The headers and powers of the shipped sheets, listed by hand.
 WORDS = {
     "round": "round turno ronde",
     "board": "board tavolo table",
@@ -138,14 +138,14 @@ def ods_grid(page: ElementTree.Element) -> Grid:
 
 
 def text(value: object) -> str:
-    """Return the text of a cell as people see it."""
+    """Return the value of a cell as people see it."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
 def rows_of(grid: Grid) -> list[dict[str, str]]:
-    """Return the rows below the header by column; the columns of years are named by numbers."""
+    """Return the rows below the header, keyed by column; the columns of a chart are keyed by their years."""
     header = [HEADERS.get(text(cell).lower(), text(cell)) for cell in grid[0]]
     return [dict(zip(header, map(text, row), strict=False)) for row in grid[1:]]
 
@@ -190,7 +190,7 @@ def events() -> list[Event]:
     return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
 
 
-# The table of 2025 was published like this; only its director can say whether "Player 113" is one person or a slip
+# The results of 2025 were published like this; only its director can say whether "Player 113" is one person or a slip
 TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in rounds 1, 2, 3"
 
 
@@ -205,7 +205,7 @@ Scores = dict[tuple[str, str, str, str], dict[str, str]]
 
 
 def scores(out: Path, season: str, system: str) -> Scores:
-    """Return the published scores of one system by event, round, board and power."""
+    """Return the published scores of one system, keyed by event, round, board and power."""
     rows = read_table(out / season / "tables" / f"{system}.scores.csv")
     return {(row["event"], row["round"], row["board"], row["power"]): row for row in rows}
 
@@ -260,7 +260,7 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
 
 
 def comparable(event: Event) -> list[tuple[Board, Seat]]:
-    """Return the seats for which the event gives a score under its own system."""
+    """Return the boards and seats for which the sheet has a score under the event's own system."""
     return [
         (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
     ]
@@ -311,9 +311,9 @@ def test_every_worked_example_comes_out_as_printed(events: list[Event], out: Pat
         assert disagreements(event, out) == []
 
 
-# The worked example of 2016. C-Diplo: 1 + 1 a centre + 38, 14, 7 for the first three. Round 3 counts twice; the best two of
-# each player's three results are added, the other is dropped:
-#   player, rounds 1 to 3 as they count, total of the best two
+# The worked example of 2016, under C-Diplo: 1 point, 1 per centre, and 38, 14 and 7 for the first three. Round 3 counts
+# twice; the best two of each player's three results are added, the third is dropped. Each entry below has a player, the
+# weighted results of rounds 1 to 3, and the total of the best two.
 BY_HAND = """
 Alpha 51 6 96 147, India 23 14 102 125, Bravo 26 47 10 73, Charlie 13 47 26 73, Delta 4 22 48 70, Hotel 48 22 2 70,
 Echo 3 5 46 51, Foxtrot 2 6 28 34, Juliett 14 4 12 26, Kilo 6 14 6 20, Golf 1 2 10 12, Lima 5 5 6 11, Mike 3 4 6 10,
@@ -322,11 +322,11 @@ November 1 2 2 4
 
 
 def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(events: list[Event], out: Path) -> None:
-    """Round weights, a dropped result, teams, a tie that the third tie-break settles.
+    """Round weights, a dropped result, teams, and a tie that the third tie-break settles.
 
-    Bravo and Charlie have 73. Neither has won a game, the best game of both is worth 47. The games that count ended with
-    11 + 8 = 19 centres for Bravo, with 8 + 5 = 13 for Charlie. Delta and Hotel have 70: no win, 48, and 9 + 7 = 16 centres
-    each, so they share the fifth rank.
+    Bravo and Charlie have 73. Neither has won a game, and the best game of each is worth 47. In the games that count,
+    Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level in everything: no win, a
+    best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
 
     The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta, Golf)
     96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144: the winner's team is the second.
@@ -472,7 +472,7 @@ def test_every_link_of_the_front_door_leads_to_a_part_of_a_report(out: Path) -> 
 
 
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
-    """Bismark Cup, by hand: Cleo played three of the five events of 2001, so she has no fourth and fifth best event."""
+    """Bismark Cup, by hand: Cleo played three of the five events of 2001, so she has no fourth or fifth best event."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
     shown = [row for row in book["Bismark Cup 2001"].iter_rows(values_only=True) if "Cleo" in row]
     book.close()

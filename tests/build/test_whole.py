@@ -116,7 +116,7 @@ def assert_built(league: Path) -> None:
 
 
 def book(path: Path, *names: str) -> Path:
-    """Return a workbook with a table of two rows on each sheet."""
+    """Write a workbook with a table of two rows on each sheet, and return its path."""
     columns = [Column("player", ["Anna", "Bea"])]
     sheets = [Sheet(name, [Table(f"Table_{len(name)}", columns)]) for name in names or ("Scores", 'Say "cheese" & <b>')]
     path.write_bytes(as_workbook(Book("T", sheets)))
@@ -277,7 +277,7 @@ def hold_for_ever(out: Path) -> None:
 
 
 def test_a_lock_file_that_its_holder_removed_does_not_lock(tmp_path: Path) -> None:
-    """A process that opened the file before its removal and locks it afterwards holds a file that no other sees."""
+    """A process that opened the file before its removal and locks it afterwards has locked a file nobody else sees."""
     with alone(tmp_path):
         (tmp_path / LOCK).rename(tmp_path / "elsewhere")
         with alone(tmp_path, 0), pytest.raises(Occupied), alone(tmp_path, 0):
@@ -357,7 +357,7 @@ def test_a_read_only_folder_is_reported_in_one_line(folder: str, first: Path) ->
     with tempfile.TemporaryDirectory() as name:
         league = Path(shutil.copytree(first, Path(name) / "league"))
         change(league)
-        before = files_below(league / folder)  # the other season is built
+        before = files_below(league / folder)  # not of the whole league: the other season may be built
         for path in (Path(name), league, *league.rglob("*")):
             path.chmod(0o777 if path.is_dir() else 0o666)
         (league / folder).chmod(0o555)

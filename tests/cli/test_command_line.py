@@ -39,7 +39,7 @@ def pipeline(*arguments: str | Path, folder: Path = ROOT) -> Done:
 
 
 def inside(*arguments: str | Path) -> Done:
-    """Run a command in this process; return the same as `pipeline`."""
+    """Run a command in this process; return what `pipeline` would return."""
     done = CliRunner().invoke(app, [*map(str, arguments)])
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
     return Done(arguments, done.exit_code, done.stdout, done.stderr)
@@ -90,7 +90,7 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
 
 
 def test_check_lists_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
-    """Each of 25 rows has a cell that is no number."""
+    """Each of 25 rows has a centre count that is not a number."""
     sheets = event()
     sheets["boards"] = [sheets["boards"][0], *([1, *row[1:]] for row in sheets["boards"][1:])]
     for board in range(3, 28):
@@ -141,7 +141,7 @@ def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def remarked(tmp_path: Path) -> Path:
-    """Write a season with a warning, which goes to the error stream; return the folder."""
+    """Write a season that causes a warning, which goes to standard error; return the folder."""
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
@@ -163,7 +163,7 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """The exit status reports a list that could not be printed. If a stream is closed, nobody wants to read it."""
+    """The exit status is 1 if a list could not be printed. On a closed stream it is 0, as nobody wanted to read it."""
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
     assert (remarked / "out" / "2013" / "manifest.json").is_file()
@@ -276,7 +276,7 @@ def test_explain_says_why_there_is_no_score_and_names_an_unknown_player(league: 
         (("--player", "Cy Moss", "--event", "Tornio"), "Torneo"),
         (("--player", "Cy Moss", "--power", "Austira"), "Austria"),
         (("--player", "Xyz"), ""),
-        (("--player", "Cy Moss", "--round", "2"), ""),  # another number would be another round
+        (("--player", "Cy Moss", "--round", "2"), ""),  # no suggestion: another number is another round
     ],
     ids=str,
 )
@@ -317,7 +317,7 @@ def test_diff_lists_what_the_last_build_changed(league: Path, tmp_path: Path) ->
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    """Progress goes to the error stream of a terminal and is erased again; the last lines on the output stay plain."""
+    """Progress goes to standard error, if that is a terminal, and is erased again; standard output stays plain."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
 
@@ -433,7 +433,7 @@ def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, blank: tuple[
 
 
 def test_a_language_that_was_not_chosen_is_not_stored(tmp_path: Path) -> None:
-    """The language of the season or the league applies."""
+    """The event then uses the language of its season or league."""
     inside("new", "Club night", "--season", "2026", "--raw", tmp_path)
     rows = [*load_workbook(tmp_path / "2026" / "Club night.xlsx")["event"].iter_rows(values_only=True)]
     assert ("language", None) in [row[:2] for row in rows]
@@ -655,7 +655,7 @@ def fresh(project: Path) -> Path:
 
 
 def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_python(project: Path) -> None:
-    """A changed rule changes the files of its system."""
+    """A change to a rule changes only the files of its system."""
     raw, season = project / "data" / "raw", project / "data" / "out" / "2013"
     (raw / "2014").mkdir()
     (raw / "2014" / "Guasta.xlsx").write_bytes(b"PK")

@@ -52,7 +52,7 @@ def sheets() -> Sheets:
 
 
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
-    """Seat a round, replace the event's workbook by the new one, and return the tables: board -> seats.
+    """Seat a round, replace the event's workbook with the new one, and return the seats at each table.
 
     The first workbook is copied by hand; later ones are replaced by the command, which keeps the old one as `.bak`.
     """
@@ -75,7 +75,7 @@ def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
 
 
 def fill_in(folder: Path, number: int) -> None:
-    """Type the final centres of a round, in another order on every board."""
+    """Type the final centres of a round, in a different order on every board."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     book = load_workbook(path)
     page = book["boards"]
@@ -149,7 +149,7 @@ def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rou
 
 
 def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
-    """By three tables of a first round, a table of seven has at least 5 pairs who met before, one of six at least 3."""
+    """Among seven players at least 5 pairs sat together at the first round's three tables, among six at least 3."""
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
         for tables in tournament[0][:2]
@@ -177,7 +177,7 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
 
 
 def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
-    """The setting `top table` is the number of that board on the wall sheet, so the director types nothing."""
+    """The command fills in the setting `top table`, so the director need not type the board's number."""
     pytest.importorskip("ortools")
     first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
@@ -222,7 +222,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """4, 6, 8 to 8.5, 9 and 11 of Italia-2010. An Italian event has the Italian text, which prevails (11)."""
+    """Paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010; Italian events get them in Italian, which prevails (11)."""
     event = [*sheets()["event"], ("language", language)]
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", sheets() | {"event": event})
     done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 7)
@@ -285,7 +285,7 @@ def test_a_round_that_is_not_the_next_or_not_planned_is_reported(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path: Path, language: str) -> None:
-    """The workbook is blank at first, and its first round has only final centres; no field to fill in is lost."""
+    """No field to fill in is lost, though the workbook starts blank and its first round gets only final centres."""
     pytest.importorskip("ortools")
     raw, file = tmp_path / "raw", tmp_path / "raw" / SEASON / "Club.xlsx"
     tell("new", "Club", "--season", SEASON, "--raw", raw, "--language", language, "--boards", 1)
@@ -352,7 +352,7 @@ def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
 # -- draws (Italia-2010, 6) --------------------------------------------------------------------------------------------
 
 
-DRAWS = [  # cell, text typed in it, words of the message; board 2 ended with a draw, and its last autumn is 1906
+DRAWS = [  # cell, what is typed in it, words of the error; board 2 ended with a draw, and its last autumn is 1906
     ("boards!U3", 1905, ""),
     ("boards!U3", 1904, "only after the fourth game year"),
     ("games!H3", "autumn 1906", "1905"),
@@ -367,7 +367,7 @@ DRAWS = [  # cell, text typed in it, words of the message; board 2 ended with a 
 
 @pytest.fixture(scope="module")
 def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Check all these sheets, each in its own season; return the lines with errors."""
+    """Check a sheet for each row of DRAWS, in a season of its own; return the lines that report errors."""
     raw = tmp_path_factory.mktemp("draws")
     for number, (cell, typed, _) in enumerate(DRAWS):
         coppa = event("Coppa", system="italia_2010")
@@ -380,7 +380,7 @@ def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(DRAWS)), ids=lambda number: f"{DRAWS[number][0]} {DRAWS[number][1]}")
 def test_a_sheet_that_breaks_the_rule_of_draws_is_reported_at_its_cell(number: int, draws_checked: list[str]) -> None:
-    """No draw before the end of the fourth year, and the last finished autumn counts. A second proposal is a warning."""
+    """A draw may be proposed only after the fourth year, and the last finished autumn counts."""
     cell, _, words = DRAWS[number]
     errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]
     assert len(errors) == bool(words), draws_checked
@@ -406,7 +406,7 @@ def test_turkey_gives_orders_for_a_sheet_of_units(tmp_path: Path) -> None:
 
 
 def test_the_opening_is_the_same_whatever_the_seed() -> None:
-    """8.5.1: A CON - BUL, A SMY - ANK, F ANK - CON."""
+    """Paragraph 8.5: "(Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con"."""
     printed = {
         tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)
     }
@@ -422,7 +422,7 @@ def test_a_draw_by_lot_prints_its_seed_and_can_be_repeated() -> None:
 
 
 def test_orders_prints_what_counts_and_refuses_the_counter_example_of_the_rules(tmp_path: Path) -> None:
-    """9.1: A Yor - Nwy; F Nth S A Bel - Hol."""
+    """Paragraph 9.1 forbids "A Yor - Nwy; F Nth S A Bel - Hol"."""
     (tmp_path / "England.txt").write_text("A Yor - Nwy ; F Nth S A Bel - Hol\nF Lon XXX\n", encoding="utf-8")
     done = tell("orders", tmp_path / "England.txt")
     assert done.exit_code == 1

@@ -1,4 +1,4 @@
-"""Anybody may have written a league's folder, sent by email or on a shared drive: no Python in it ever runs."""
+"""A league's folder may come from anybody, by email or on a shared drive: no Python file in it ever runs."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ def trapped(tmp_path: Path) -> Path:
 def test_no_python_file_beside_the_sheets_runs(
     command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No file runs in any process, under `python -m pipeline` or the installed command, started in another folder."""
+    """Neither `python -m pipeline` nor the installed command runs one of them, in any process."""
     script = trapped.parent / "bin" / "centre-years"
     script.parent.mkdir()
     script.write_text(COMMAND, "utf-8")

@@ -1,4 +1,4 @@
-"""`centre-years` without a command: how to begin, the questions for a new league, and the watch of an existing one."""
+"""`centre-years` without a command: how to begin, the questions for a new league, and watching an existing one."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -23,14 +23,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the files that were opened in another program, as a list that fills."""
+    """Return a list to which each file opened in another program is added."""
     files: list[str] = []
     monkeypatch.setattr("typer.launch", files.append)
     return files
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
-    """Answer the program's questions with these lines; return the list of questions, which fills as they are asked."""
+    """Answer the program's questions with these lines; return a list to which each question is added when asked."""
     questions: list[str] = []
     typed: Iterator[str] = iter(lines)
 
@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return the filled cells of all sheets: first column -> second column."""
+    """Return what is typed in all sheets as first column -> second column."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 
@@ -79,7 +79,7 @@ def test_a_wrong_answer_is_asked_again(
     assert len(questions) == 8 and len(opened) == 1
     assert "“9”" in said.out and "“no such system”" in said.out and "'../x'" in said.err
     [workbook] = folder.rglob("*.xlsx")
-    assert workbook.name == "Torneo.xlsx" and "nome" in questions[-4]  # in Italian after that answer
+    assert workbook.name == "Torneo.xlsx" and "nome" in questions[-4]  # the questions are in Italian after that answer
     assert "sistema" not in typed_settings(workbook)
 
 

@@ -47,7 +47,7 @@ def test_the_environment_decides_the_language(
 
 
 @pytest.mark.parametrize(
-    ("menus", "environment", "language"),  # identifiers of Microsoft's list of locales
+    ("menus", "environment", "language"),  # `menus` is an identifier from Microsoft's list of locales
     [
         (0x0410, {}, "it"),  # Italy
         (0x080C, {}, "fr"),  # Belgium
@@ -112,7 +112,7 @@ HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u2
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the output of `check` for seasons with each harm in names of files, parts of a zip, columns and cells."""
+    """Return what `check` prints for seasons with each of HARMS in names of files and zip parts, headers and cells."""
     raw = tmp_path_factory.mktemp("harms")
     for name, harm in HARMS.items():
         season = raw / f"Season {name}"
@@ -128,7 +128,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
 @pytest.mark.parametrize("name", HARMS)
 def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp_path: Path) -> None:
-    """The texts come from sheets, from orders, and from an imported file."""
+    """Such text may come from sheets, from orders and from imported files."""
     harm, raw = HARMS[name], tmp_path / "raw"
     orders, list_ = tmp_path / f"orders{harm}.txt", tmp_path / f"list{harm}.json"
     orders.write_text(f"Italy\nA Ven{harm} - Tri\n", "utf-8", newline="")

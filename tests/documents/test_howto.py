@@ -1,4 +1,4 @@
-"""Pages that show a command and its answer are right: their commands are run in an empty folder, as in a tutorial."""
+"""Pages that show commands and their output are right: the commands are run in an empty folder, as in a tutorial."""
 
 from pathlib import Path
 

@@ -86,7 +86,7 @@ def test_a_release_pins_its_wheel_and_libraries_for_the_template(tmp_path: Path)
     [script] = [step["run"] for step in workflow["jobs"]["app"]["steps"] if step.get("name") == "package"]
     commands = tmp_path / "bin"
     commands.mkdir()
-    python = commands / "python"  # in the workflow it makes a wheel
+    python = commands / "python"  # the workflow's real `python` builds a wheel
     python.write_text(
         "#!/bin/sh\nmkdir dist && printf wheel > dist/centre_years-1-py3-none-any.whl\n", encoding="utf-8"
     )

@@ -167,7 +167,7 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
             sheet.cell(number, column).value = int(text) if re.fullmatch(r"-?\d+", text) else text or None
     for cell in (cell for row in sheet.iter_rows() for cell in row):
         if isinstance(cell.value, str) and cell.value.startswith("="):
-            cell.value = None  # a formula of a control total: nothing here calculates it
+            cell.value = None  # the formula of a control total, which nothing here calculates
     workbook.save(path)
 
 

@@ -71,13 +71,13 @@ from tests.sheets import BLANK_BOOK, only_rules, read_table, without_report, wri
 
 ROBINS = drawn(200)
 YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
-# Seasons without workbooks: the others hold every stage, undecided places and clocks.
+# Seasons whose workbooks are left out: the others cover every stage, undecided places and clocks.
 NO_BOOKS = ("2013",) if THOROUGH else ("2011", "2013", "2014", "2015", "2016")
 DAY = timedelta(days=1)
 
 # -- the printed examples under the second reading ---------------------------------------------------------------------
 
-# "Esempio di una procedura di spareggio": first and second of each pair, the winners of its two games
+# "Esempio di una procedura di spareggio": the players of each pair, then the winners of their two games
 CROSSTABLE = """
 Kobe  Oscar Oscar Kobe
 Kobe  Jan   Jan   Kobe
@@ -90,7 +90,7 @@ Jan   Peter Jan   Jan
 Jan   Sock  Jan   Sock
 Peter Sock  Sock  Sock
 """
-# ... and its rows: "-+12 -+30 ++77 -+154", in the order Kobe, Oscar, Jan, Peter, Sock
+# The rows of its crosstable, printed like "-+12 -+30 ++77 -+154", in the order Kobe, Oscar, Jan, Peter, Sock
 SIGNS = {
     "Kobe": "-+ -+ ++ -+",
     "Oscar": "+- ++ ++ ++",
@@ -98,7 +98,7 @@ SIGNS = {
     "Peter": "-- -- -- --",
     "Sock": "+- -- -+ ++",
 }
-# "Gruppo A": place, country, points, tie-break, KIBA score; the Elo stands in the crosstable
+# "Gruppo A": place, country, points, tie-break, KIBA score; the Elo is from the crosstable
 PRINTED = {
     "Oscar": (1, "Colombia", 7, Fraction("10.5"), 522, 2069),
     "Kobe": (2, "Italia", 5, Fraction("7.5"), 540, 1926),
@@ -106,7 +106,7 @@ PRINTED = {
     "Sock": (4, "France", 4, Fraction("4.5"), 187, 1694),
     "Peter": (5, "Italia", 0, Fraction(0), 171, 1675),
 }
-# By hand: the only whole numbers of games with which these Elos make the printed scores, rounded half down
+# By hand: the only numbers of games for which these Elos give the printed scores, rounded half down
 GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Peter": 4}
 
 
@@ -146,12 +146,12 @@ def test_the_second_reading_gives_the_printed_scores(games: int, elo: int, score
 
 
 def test_the_second_reading_lists_more_than_24_games_then_fewer_then_none() -> None:
-    # By hand: 200 + 25 = 225; 210 + 24 = 234; 150 + 1 = 151; newcomers always have 180, in the order typed
+    # By hand: 200 + 25 = 225; 210 + 24 = 234; 150 + 1 = 151; newcomers always have 180 and stay in the order typed
     names = {"new": (2100, 0), "24": (2100, 24), "one": (1500, 1), "new too": (None, 0), "25": (2000, 25)}
     listed = entry_list([Entrant(name, elo=elo, games=games) for name, (elo, games) in names.items()])
     assert [own.player for own in listed] == ["25", "24", "one", "new", "new too"]
     assert [kiba_score(own) for own in listed] == [225, 234, 151, 180, 180]
-    # The printed example is not in this order: 1261, 1010 and 896 of the first category, then 340
+    # By hand: 1261, 1010, 896 and 340, all with more than 24 games; the example is printed in another order
     example = [(689, 2069), (134, 2062), (1058, 2030), (815, 1955)]
     listed = entry_list([Entrant(str(number), "", *own[::-1]) for number, own in enumerate(example, 1)])
     assert [own.player for own in listed] == ["3", "4", "1", "2"]
@@ -179,7 +179,7 @@ def test_in_the_second_reading_everybody_meets_everybody_once_as_south_and_once_
 
 
 def test_the_second_reading_counts_only_complete_pairs_in_the_tie_break() -> None:
-    # By hand: A beat B 2-0 and C once, the other game is open. A 3, B 1 (one win over C, one loss), C 1.
+    # By hand: A beat B 2-0 and C once; A's other game with C is open. B and C beat each other once. A 3, B 1, C 1.
     games = [
         Game(QUALIFYING, "", *sides, won)
         for *sides, won in (("A", "B", "A"), ("B", "A", "A"), ("A", "C", "A"), ("C", "A", ""), *(("B", "C", "B"), ("C", "B", "C")))
@@ -187,7 +187,7 @@ def test_the_second_reading_counts_only_complete_pairs_in_the_tie_break() -> Non
     points = {player: points_of(player, games) for player in "ABC"}
     assert points == {"A": 3, "B": 1, "C": 1}
     assert {player: neustadtl(player, games, points) for player in "ABC"} == {
-        "A": 1 * 1,  # neither half of C's point nor all of it
+        "A": 1 * 1,  # nothing for C, as the pair is not complete
         "B": Fraction(1, 2) * 1,
         "C": Fraction(1, 2) * 1,
     }
@@ -209,7 +209,7 @@ def test_in_the_second_reading_a_game_is_lost_at_the_instant_the_clock_is_zero()
     assert clock(START, [], START + 3 * DAY - second).lost == ""
     assert clock(START, [], START + 3 * DAY) == clock(START, [], START + 9 * DAY)
     assert (clock(START, [], START + 3 * DAY).lost, clock(START, [], START + 3 * DAY).at) == ("south", START + 3 * DAY)
-    late = clock(START, [START + DAY, START + 4 * DAY], START + 5 * DAY)  # North has three days from South's move on
+    late = clock(START, [START + DAY, START + 4 * DAY], START + 5 * DAY)  # North's three days run from South's move
     assert (late.left, late.lost, late.at) == ((3 * DAY,), "north", START + 4 * DAY)
     in_time = clock(START, [START + DAY, START + 4 * DAY - second], START + 4 * DAY)
     assert (in_time.left, in_time.lost) == ((3 * DAY, DAY + second), "")
@@ -247,7 +247,7 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return stages of an event by name; in group A three newcomers are level in everything."""
+    """Return an event at several stages, keyed by name; in group A three newcomers are level in everything."""
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -293,7 +293,7 @@ def seasons() -> dict[str, Season]:
 
 
 def often(events: Sequence[Bao]) -> list[str]:
-    """Return the players of several events, those with most events first."""
+    """Return the players of several events, those in the most events first."""
     return [player for player, _ in Counter(own.player for event in events for own in event.entrants).most_common()]
 
 
@@ -307,7 +307,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return a table's rows; an empty list for a circuit without a counting event, whose table is not written."""
+        """Return a table's rows; none for a circuit whose table is not written because no event counts for it."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -321,7 +321,7 @@ class Built:
 
 @contextmanager
 def without_books_of(*years: str) -> Iterator[None]:
-    """Replace the workbooks of some seasons' Bao events by empty files, since writing hundreds is slow."""
+    """Replace the workbooks of some seasons' Bao events with empty files, since writing hundreds is slow."""
 
     with pytest.MonkeyPatch.context() as patched:
         for name, season_of in {"events_book": attrgetter("name"), "tournament_book": attrgetter("season")}.items():
@@ -353,7 +353,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a name without the apostrophe that protects a text that looks like a formula."""
+    """Return a name without the apostrophe that protects it if it looks like a formula."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 
@@ -437,7 +437,7 @@ def test_a_group_with_open_games_is_marked_provisional(built: Built) -> None:
 
 
 def who_goes_on(row: dict[str, str]) -> str:
-    """Return STAYS, UNDECIDED or GOES, as the row's cell `goes_on` says."""
+    """Return STAYS, UNDECIDED or GOES, according to the row's cell `goes_on`."""
     told = row["goes_on"]
     return STAYS if told in ("", "no") else UNDECIDED if "undecided" in told else GOES
 
@@ -512,8 +512,8 @@ def test_every_result_of_the_championship_agrees_with_the_second_reading(built: 
 
 
 def test_a_finalist_gets_three_points_but_the_winner_four(built: Built) -> None:
-    # By hand. Each of P, Q, R wins two games of the group, S four, T two, U none; in the semifinal P and S one, Q two,
-    # which makes Q a finalist before the other one is known.
+    # By hand: in the groups P, Q, R and T win two games each, S four and U none. In the semifinals P and S win one each
+    # and Q two, which makes Q a finalist before the other one is known.
     groups = {"P": 2, "Q": 2, "R": 2, "S": 4, "T": 2, "U": 0}
     semifinal = groups | {"P": 2 + 2 * 1, "S": 4 + 2 * 1, "Q": 2 + 2 * 2}
     level = semifinal | {"Q": 2 + 2 * 2 + 3, "S": 4 + 2 * 1 + 3}
@@ -528,7 +528,7 @@ def test_a_finalist_gets_three_points_but_the_winner_four(built: Built) -> None:
 
 
 def test_each_paragraph_of_the_championship_has_its_own_figure_and_they_add_up(built: Built) -> None:
-    # By hand, the tournament "Third game": S, the winner, and Q, the finalist.
+    # By hand, for the tournament "Third game": S is the winner, Q the other finalist.
     rows = {row["player"]: row for row in built.rows("2017", f"{CHAMPIONSHIP}.results") if row["event"] == "Third game"}
     parts = ("qualifying", "semifinal", "finalist", "winner", "points")
     figures = {player: [float(rows[player][part]) for part in parts] for player in ("P", "Q", "S")}

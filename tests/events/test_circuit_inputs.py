@@ -159,7 +159,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
     s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
 )
 def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_count(computed: Computed) -> None:
-    """2 "Accredited Tournaments for 2001" names ten; Club night and Perth Open are not among them."""
+    """Paragraph 2, "Accredited Tournaments for 2001", names ten; Club night and Perth Open are not among them."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
         (
@@ -200,7 +200,7 @@ def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     }
 )
 def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
-    """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions"; places stay as they are."""
+    """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions". Places stay as typed."""
     rows = cup(computed)
     assert not rows["player"].duplicated().any()
     roles = rows.set_index("player")["role"].to_dict()
@@ -214,8 +214,10 @@ DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generat
 
 
 def by_scores() -> Sheets:
-    """Return an event with typed scores of seventeen people, the director sixth. The first four and the director play
-    three times, the others twice."""
+    """Return an event with typed scores of seventeen people, of whom the director is sixth.
+
+    The first four and the director play three times, the others twice.
+    """
     results = [
         (player, round, 100 - int(player))
         for player in SEVENTEEN
@@ -231,8 +233,9 @@ def by_scores() -> Sheets:
 def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
-    """3, 5: the director has not played. The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players; the eighth has
-    60 x 0.62 = 37.2."""
+    """Paragraphs 3 and 5: the director has not played. The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players, and
+    the eighth of them has 60 x 0.62 = 37.2.
+    """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
     rows = results[results["event"] == "Scores"].set_index("player").drop("06")
@@ -245,7 +248,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # typed
+    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # of the event Typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
@@ -253,7 +256,7 @@ BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna",
 
 @asked(s2013_Coppa=BESIDE)
 def test_standings_from_boards_override_typed_placings(cup_2013: Computed, computed: Computed) -> None:
-    """Placings beside boards are only compared and reported; no standings use them."""
+    """Placings typed beside boards are only compared with the standings and reported; nothing is computed from them."""
     without, beside = cup(cup_2013), cup(computed)
     pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
@@ -361,7 +364,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return why the list does not count the game, leaving out that it is a player's only game."""
+    """Return the reasons why the list does not count the game, except that it is a player's only game."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -385,7 +388,7 @@ def test_a_game_in_progress_counts_with_its_provisional_pgp(computed: Computed) 
     assert reasons(rows, on) == set()
 
 
-@asked(  # a game with a calendar that has ended since, or is still going on
+@asked(  # a game with a calendar, which has ended since or is still in progress
     {"s2013_Bollettino": bulletin(date(2013, 5, 1), calendar=True)},
     {"s2013_Bollettino": bulletin(year=1907, calendar=True)},
 )
@@ -425,7 +428,7 @@ def numbered() -> Sheets:
 
 @asked(s2013_Bollettino=numbered())
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
-    """5.4 counts turns missed up to that year. How many of the eight were missed in 1901 is unknown and not guessed."""
+    """Paragraph 5.4 counts turns missed up to that year. How many of the eight were in 1901 is not known or guessed."""
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
@@ -452,14 +455,14 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(comp
     ("computed", "since"),
     [
         (asked.add(s2013_Bollettino=bulletin(year=1906, calendar=True)), CALENDAR[1906]),  # its last autumn
-        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # no calendar: the list's day
+        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # no calendar: the day of the list
     ],
     indirect=["computed"],
 )
 def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_remarked(
     computed: Computed, since: date
 ) -> None:
-    """ "Verranno prese in esame tutte le partite in corso sul bollettino", so it counts."""
+    """By the rule "Verranno prese in esame tutte le partite in corso sul bollettino" it still counts."""
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
     said = (
@@ -483,8 +486,9 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """ "Verranno prese in esame tutte le partite": one of the previous season's two boards is set aside, because each
-    of its 7 powers has 35 centres."""
+    """The rule: "Verranno prese in esame tutte le partite". One of the previous season's two boards is set aside,
+    because each of its 7 powers has 35 centres.
+    """
     before, second = bulletin(date(2012, 12, 15)), night(charted(), family="M")[1:]
     before["boards"] += [[1, 2, *row[2:4], 35, *row[5:]] for row in second]
     before["games"].append([1, 2, "solo", date(2012, 12, 15)])
@@ -524,8 +528,10 @@ BULLETIN = ("A", "B")  # the games of each year, one event per game
 
 
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
-    """Compute seasons of two games that ended in May, each game with its own players; the settings apply to the last
-    season."""
+    """Compute seasons of two games each, which ended in May and have no player in common.
+
+    The settings apply only to the last season.
+    """
     for year in years:
         for name in BULLETIN:
             sheets = bulletin(date(year, 5, 1)) | {"boards": night(charted(), family=f"{name}{year}")}
@@ -559,8 +565,9 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
 
 
 def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
-    """The games of 2013 began in 2010: they were under way on the days of the lists of 2011 and 2012, but their state
-    on these days is not typed."""
+    """The games of 2013 began in 2010, so they were under way on the days of the lists of 2011 and 2012. How they stood
+    on those days is not typed.
+    """
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
     for year in (2011, 2012):
@@ -601,8 +608,9 @@ def pgp_scores(computed: Computed) -> pd.DataFrame:
 
 @asked(s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome"))
 def test_a_variant_counts_nowhere(computed: Computed) -> None:
-    """ "Le partite giocate con modifiche al regolamento ufficiale ... non avranno validità ai fini della classifica, sia
-    per bollettino sia generale." """
+    """The rule: "Le partite giocate con modifiche al regolamento ufficiale ... non avranno validità ai fini della
+    classifica, sia per bollettino sia generale."
+    """
     scores = pgp_scores(computed)
     assert len(scores) == len(POWERS) and scores["score"].isna().all()
     assert len(computed.published["pgp"].standings_of(named(computed))) == 0
@@ -629,8 +637,10 @@ def drawn() -> Sheets:
 
 @asked(s2013_Bollettino=drawn())
 def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
-    """2.2 "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno determinati dalla
-    media dei punti di ognuna delle posizioni interessate": six survivors are first, whatever their PGP."""
+    """Paragraph 2.2: "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno
+    determinati dalla media dei punti di ognuna delle posizioni interessate". Six survivors are first, whatever their
+    PGP.
+    """
     assert pgp_scores(computed)["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
     assert not [problem for problem in computed.problems if problem.code == "place_differs"]
 

@@ -1,5 +1,4 @@
-"""Circuits defined by numbers: figures of the sources, real results, random seasons, and circuits that a season
-defines."""
+"""Circuits defined by numbers: figures from the sources, real results, random seasons, and a season's own circuits."""
 
 import csv
 import random
@@ -61,7 +60,7 @@ READ = Added(
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `circuits` with these rows, each filled up with blank cells."""
+    """Return a sheet `circuits` with these rows, each padded with blank cells."""
     names = ["name", "points", "best", "divisor", "minimum events", "tie-breaks"]
     return [names, *([*row, *[None] * (len(names) - len(row))] for row in rows)]
 
@@ -125,7 +124,9 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 
 
 def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
-    """ "players ranked strictly lower / all ranked players; the best 3 added ... of two players the winner has 0.5; alone 0"."""
+    """As specified: "players ranked strictly lower / all ranked players; the best 3 added ... of two players the winner
+    has 0.5; alone 0".
+    """
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
     assert points("percentiles", placed("A", "B", "C", "D")) == [0.75, 0.5, 0.25, 0]
@@ -141,7 +142,9 @@ def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -
 
 @pytest.mark.parametrize("players", [2, 5, 11, 40])
 def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> None:
-    """ "x ranked players, r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded"."""
+    """As specified: "x ranked players, r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100,
+    unrounded".
+    """
     found = points("tour_de_france", placed(*PEOPLE[:players], level="world"))
     assert (found[0], found[-1]) == (1000 + players, pytest.approx(100, abs=CLOSE))
     ratio = 10 ** (1 / (players - 1))
@@ -151,7 +154,9 @@ def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> N
 
 
 def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_event() -> None:
-    """ "world, European and national championships count 100 %, of the others the best counts 100, then 80, 40, 20, 10, 10"."""
+    """As specified: "world, European and national championships count 100 %, of the others the best counts 100, then
+    80, 40, 20, 10, 10".
+    """
     levels = ["world", "continental", "national", "", "state", "dipcon", "", "", "", ""]
     year = [placed("A", *PEOPLE[: 20 - n], name=f"E{n}", level=level) for n, level in enumerate(levels)]
     found = outcome("tour_de_france", *year)
@@ -163,7 +168,7 @@ def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_ev
 
 
 def test_european_grand_prix_of_100_points_over_ten_players() -> None:
-    """ "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
+    """As specified: "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
     assert points("european_grand_prix", placed(*PEOPLE[:10], points=Fraction(100))) == [*range(100, 0, -10)]
     assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: the points of the first
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), points=Fraction(500))
@@ -174,7 +179,7 @@ def test_european_grand_prix_of_100_points_over_ten_players() -> None:
     }
 
 
-FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards of five rounds: the four largest are 18, the three largest 14
+FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards per round: the four largest make 18, the three largest 14
 
 
 @pytest.mark.parametrize(
@@ -191,13 +196,18 @@ FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards of five rounds: the four 
 def test_north_american_grand_prix_by_boards_with_a_step_per_place(
     circuit: str, level: str, first: int, step: float, scoring: int
 ) -> None:
-    """ "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores"; of seven that is four."""
+    """As specified: "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores".
+
+    Of seven players, four score.
+    """
     found = points(circuit, placed(*PEOPLE[:7], level=level, rounds=FOUR))
     assert found == pytest.approx([first * step**n if n < scoring else 0 for n in range(7)])
 
 
 def test_north_american_grand_prix_at_its_bounds() -> None:
-    """ "at most 500"; "at most 300, x 0.9, at least 5; six boards needed in the event; two events needed"."""
+    """As specified: "at most 500"; "at most 300, x 0.9, at least 5; six boards needed in the event; two events
+    needed".
+    """
     large = placed(*PEOPLE, rounds=(Fraction(14),) * 4)
     assert points("north_american_grand_prix_2002", large)[:2] == [500, 450]
     found = points("north_american_grand_prix_2010", large)
@@ -210,12 +220,12 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     assert once.standings.empty and {str(why) for why in once.results["why"]} == {
         "number of events: 1, but 2 are needed"
     }
-    tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # across the half: (162 + 0)/2
+    tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # a tie across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
 
 def test_seven_years_war_divides_by_the_games_plus_three() -> None:
-    """ "sum / (games + 3), two games needed"."""
+    """As specified: "sum / (games + 3), two games needed"."""
     rows = [
         ("2001", "E", str(n), "1", "Italy", player, 1, score)
         for player, own in {"A": (50.0, 20.0), "B": (90.0,)}.items()
@@ -246,7 +256,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_PLACE)
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
-    """By hand: only the text of the percentiles says what tied players have."""
+    """Only the rules of the percentiles say what tied players get."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
     told = "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
@@ -264,7 +274,7 @@ def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
 
 
 def test_the_reachable_score_is_the_score_after_winning_the_open_events() -> None:
-    """Brute force: a player is given first place in the open events, and the standings are made again."""
+    """By brute force: give a player first place in the open events, and compute the standings again."""
     lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
     year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
     still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})
@@ -494,7 +504,7 @@ def test_a_circuit_defined_by_every_season_agrees_with_the_second_reading(season
 
 
 def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
-    """Fifteen players have the places 1 to 15; three rounds of two boards each were played."""
+    """Fifteen players took places 1 to 15, in three rounds of two boards each."""
     one = Occasion(
         "Victoria",
         tuple(Entrant(row["player"], int(row["place"])) for row in victoria()),
@@ -511,7 +521,9 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
 
 
 def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
-    """100 c^2 divided by the board's sum of squares for each game, all games added: eight boards, two per round."""
+    """A game is worth 100 c^2 / the board's sum of squares, and all games are added. There are two boards a round,
+    eight in all.
+    """
     squares: dict[tuple[str, str], int] = defaultdict(int)
     games: dict[str, list[Fraction]] = defaultdict(list)
     for row in french():
@@ -571,8 +583,9 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 
 
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
-    """Due has one board. In Tre one of two scores has no board, in Uno no score has one: for both, the missing setting
-    is reported."""
+    """Due has one board. In Tre one of two scores names no board, in Uno none does: for these two, the missing setting
+    is reported.
+    """
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}
     why = seasons.results.outcome("north_american_grand_prix_2010", "2003").results.groupby("event")["why"]
@@ -616,7 +629,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_dell_est_a"))
     why = {(one.player, one.event): str(one.why) for one in coppa.results.itertuples() if not one.used}
     assert why["Ann Lee", "Quattro"] == "third best; only the best 2 count"
-    reach = coppa.standings.set_index("player")["could_reach"]  # one event has no result yet: less than 1 more
+    reach = coppa.standings.set_index("player")["could_reach"]  # the event without a result adds at most 1
     assert reach["Ann Lee"] == pytest.approx(1 + 0.8) and reach["Dan Hill"] == 1
     table = lega.standings.set_index("player")
     assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
@@ -659,7 +672,7 @@ def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> N
 
 @pytest.mark.parametrize(
     ("words", "year", "order"),
-    [  # 10, 6, 4 and 2 for the places; the two or three level players, in the order of their ranks
+    [  # places score 10, 6, 4 and 2; `order` has the level players by rank
         # A 10 + 6, B 6 + 10; they meet only in E1, where A is ahead
         (("head to head",), "AB.. .A.. B...", "1 A settled, 2 B settled"),
         # each is ahead of the other once: settled by nothing
@@ -683,8 +696,9 @@ def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> N
 def test_head_to_head_compares_the_events_that_all_level_players_played(
     words: tuple[str, ...], year: str, order: str
 ) -> None:
-    """counting: "`head to head` ... a list in order ... then shared, said in words"; worked by hand. A dot is somebody
-    else."""
+    """As specified: "`head to head` ... a list in order ... then shared, said in words". The cases are worked by hand;
+    a dot is somebody else.
+    """
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
     events = [
         placed(*(f"{who}{n}{at}" if who == "." else who for at, who in enumerate(places)), name=f"E{n}")
@@ -699,7 +713,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 
 
 def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
-    """Level players are separated if every two of them met: by the number of times ahead minus the number behind."""
+    """If all level players met one another, they are separated by how often each was ahead, minus how often behind."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():
@@ -722,8 +736,9 @@ def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> Non
 
 
 def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_rank_shared() -> None:
-    """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each,
-    both with a score without a board."""
+    """A and B have 10 each: on board 1 A has 6 and B 4, then B has 6 and A 4 on different boards. C and D have 5 each,
+    and each has a score whose board is not known.
+    """
     rows = [
         *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),
         *(("1", "", "C", 5.0), ("1", "", "D", 3.0), ("2", "1", "D", 2.0)),

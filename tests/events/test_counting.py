@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event counted as typed, from each player's results by round, such as `1:20 1:3 2:7`."""
+    """Return an event with a way of counting and each player's results by round, such as `1:20 1:3 2:7`."""
     how, number = counted(typed) or ("", 0)
     results = tuple(
         Result(result.partition(":")[0], f"{player}{i}", player, Fraction(result.partition(":")[2]))
@@ -55,14 +55,14 @@ def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
 
 
 def standings_of(*events: Counted) -> Events:
-    """Return the standings of all these events, which are computed at once."""
+    """Return the standings of all these events, computed in one go."""
     played, tables = frames([event for event, _ in events])
     tables.events["counting_number"] = [number for _, number in events]
     return event_standings(played, tables)
 
 
 def each_of(*events: Counted) -> list[pd.DataFrame]:
-    """Return the standings of each of these events, computed at once."""
+    """Return a frame of standings for each of these events, computed in one go."""
     rows = standings_of(*events).standings
     return [rows[rows["event"] == f"E{number:03}"] for number in range(len(events))]
 
@@ -102,14 +102,14 @@ def test_totals_agree_with_another_programs_tests(stated: str, totals: dict[str,
     assert found == pytest.approx({row["player"]: float(row["total"]) for row in STATED[stated]}, abs=1e-6)
 
 
-BY_HAND = {  # the way of counting and the results: the total
+BY_HAND = {  # way of counting and results -> total
     ("best 2 + half the mean of the rest", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + (300 + 20 + 1) / 3 / 2,
     ("best 2 + half the mean of the rest", "1:5 2:3"): 5 + 3,
     ("best 3 + half the 4th", "1:10 2:40 3:30 4:20 5:9"): 40 + 30 + 20 + 10 / 2,
     # dipvis's own test: 90000 + 7000 + (300 + 20 + 1)/3
     ("best 2 + half the 3rd or a third of the rest", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + 321 / 3,
     ("best 2 + half the 3rd or a third of the rest", "1:7000 2:90000 3:300"): 97000 + 300 / 2,
-    # of the third and the fourth, as the rule is named: the fifth, 1, is dropped
+    # a third of the third and the fourth, as its name says; the fifth, 1, is dropped
     ("best 2 + half the 3rd or a third of the 3rd and 4th", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + 320 / 3,
     ("sum / (games + 3)", "1:10 2:20 3:30"): 60 / 6,  # the Seven Years War
     ("sum / (games + 2.5)", "1:10 2:20 3:30"): 60 / 5.5,
@@ -119,7 +119,7 @@ BY_HAND = {  # the way of counting and the results: the total
 
 @pytest.fixture(scope="module")
 def anna() -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the standings of Anna alone, for every case by hand."""
+    """Return the standings of an event in which only Anna plays, for each case of BY_HAND."""
     return dict(zip(BY_HAND, each_of(*(event_of(typed, {A: results}) for typed, results in BY_HAND)), strict=True))
 
 
@@ -136,7 +136,7 @@ def test_a_round_may_count_all_its_games() -> None:
 
 
 def test_rounds_may_have_different_weights() -> None:
-    """The European championship of 2016: 0.4, 0.4 and 1. The best is chosen after weighting: 36 against 40 and 30."""
+    """The European championship of 2016: 0.4, 0.4 and 1. The best results are chosen after weighting: 36, 40, 30."""
     weighed = {"1": Fraction(2, 5), "2": Fraction(2, 5)}
     assert score("sum", "1:90 2:100 3:30", weights=weighed) == pytest.approx(36 + 40 + 30)
     assert score("best 2", "1:90 2:100 3:30", weights=weighed) == pytest.approx(40 + 36)
@@ -289,7 +289,7 @@ def test_a_suggestion_in_any_language_is_read_as_meant(typed: str, language: str
         ("scontri diretti; poi miglior partita; infine centri", ["head to head", "best game", "centres"]),
         ("erst beste Partie, dann Zentren", ["best game", "centres"]),
         ("best game, best game", None),
-        ("2. best game", None),  # the second best, or a list without its first
+        ("2. best game", None),  # either the second best game, or a list without its first entry
         ("best game, the toss of a coin", None),
         ("", None),
     ],
@@ -314,7 +314,7 @@ def test_every_way_of_counting_is_read_as_typed(how: str) -> None:
         ("1: 0,4; 2: 1", {"1": 0.4, "2": 1}),
         ("1: 40 % / 2: 100 %", {"1": 0.4, "2": 1}),
         ("Runde 1: 0,4; Runde 2: 1", {"Runde 1": 0.4, "Runde 2": 1}),
-        ("1: 0,4, 2: 1", None),  # a comma that separates both decimals and rounds
+        ("1: 0,4, 2: 1", None),  # the comma separates both decimals and rounds
         ("1: 1,500", None),
         ("1:0.4 2:1", None),
         ("1: 0.4; 1: 0.8", None),
@@ -358,7 +358,8 @@ def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, we
 
 def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() -> None:
     """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third. Round 2: Carla is first, Anna second. Anna has 1.5 +
-    2, Carla 3 + 1; Bruno's 1.5 is the lowest, but it is a single rank."""
+    2, Carla 3 + 1. Bruno's 1.5 is the lowest sum, but he has only one rank.
+    """
     rows = scored("sum of ranks, best 2", {"Anna": "1:10 2:1", "Bruno": "1:10", "Carla": "1:5 2:2"}).standings
     assert [*rows[["player", "rank", "score"]].itertuples(index=False, name=None)] == [
         ("Anna", 1, 3.5),
@@ -387,7 +388,9 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
 
 def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
-    """ "Ties for the 21st: best game, then centres of the scored games, then the dropped round, then undecided"."""
+    """As specified: "Ties for the 21st: best game, then centres of the scored games, then the dropped round, then
+    undecided".
+    """
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
     assert championship("20", {}, {}) == {
@@ -397,8 +400,9 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """By hand: the best two of rounds 1 to 3 that exist, and round 4 one and a half times, since the player is among
-    the first 21."""
+    """By hand: the best two of those rounds from 1 to 3 that exist, plus round 4 one and a half times, since the player
+    is among the first 21.
+    """
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
         event = PlainEvent(called, tuple(results), {A: Person()}, italia=False, how="wdc", best=0)
@@ -406,8 +410,9 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 
 
 def test_round_numbers_above_four_count_in_their_order() -> None:
-    """By hand: the best two of the first three, and the fourth one and a half times, since the player is among the
-    first 21."""
+    """By hand: the best two of the first three rounds, plus the fourth one and a half times, since the player is among
+    the first 21.
+    """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
             Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, (40, 60, 50, 30), strict=True)
@@ -436,15 +441,16 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round is in progress), 64 of 210 one and a
-    half times."""
+    """Sum of Squares by hand, for Austria: 100 of 230, then 144 of 246 in the second round, which is in progress, and
+    64 of 210 one and a half times.
+    """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
 
-TIES = [  # tie-breaks, results of two level players, the leader, and the text about the first
+TIES = [  # tie-breaks, results of two level players, the leader, and what is said about the first
     ("best game", {A: "1:10 2:20", B: "1:15 2:15"}, A, "best game: 20"),
     ("best game, second best game", {A: "1:20 2:3 3:7", B: "1:20 2:10"}, B, "second best game: 10"),
     ("fewer games", {A: "1:10 2:20", B: "1:30"}, B, "fewer games: 1"),
@@ -466,7 +472,8 @@ def test_the_first_tie_break_with_a_difference_settles_a_tie(case: int, tied: li
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
 
-# Two boards with both: Anna 10 and 4, Bruno 5 and 9, so both have 14; and one board with each alone, for 1 point.
+# Anna and Bruno meet on two boards, where she has 10 and 4 and he has 5 and 9, so both have 14. Each also plays a board
+# without the other, for 1 point.
 MET = [
     Result("1", "A", A, Fraction(10), centres=9),
     Result("1", "A", B, Fraction(5), centres=9),
@@ -478,7 +485,7 @@ MET = [
 ]
 
 
-SETTLED = {  # the tie-break: the leader, and the text about the first
+SETTLED = {  # tie-break -> the leader, and what is said about the first
     "centres": (A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
     "wins": (A, "wins: 1"),  # 18 centres
     "board tops": (B, "board tops: 3"),  # shared in round 1, alone in two others; Anna has 2
@@ -580,7 +587,7 @@ def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
 
 
 def typed_results() -> dict[str, Sheets]:
-    """Return the sheets of a cup known only by scores, of a cup whose first round has boards, and of two more."""
+    """Return the sheets of a cup known only by its scores, a cup whose first round has boards, and two more events."""
     nothing: list[Cell] = [None, None, None]
     cup: Sheets = {
         "event": [
@@ -632,8 +639,10 @@ def typed(everything: Computed) -> tuple[Events, Computed]:
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
-    """Anna 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5), Bruno 5 + 40 - 5: all 40. Best game: Bruno 40, the
-    others 30. Wins: nobody had 18. Centres of the counting games: Anna 12 + 10, Carla 8 + 9."""
+    """Anna has 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5) and Bruno 5 + 40 - 5, so all have 40. Best game: 40
+    for Bruno, 30 for the others. Wins: nobody had 18 centres. Centres of the games that count: 12 + 10 for Anna, 8 + 9
+    for Carla.
+    """
     rows = typed[0].standings.query("event == 'Coppa'")
     assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [
         ("Bruno", 1, 40, 2),
@@ -655,8 +664,9 @@ def test_an_unknown_tie_break_value_leaves_the_rank_shared(typed: tuple[Events, 
 
 
 def test_a_win_is_known_by_the_centres_or_ruled_out_by_a_lower_place(typed: tuple[Events, Computed]) -> None:
-    """Eighteen centres win. Bruno was second. Carla may have won, and so may Dora, whose first place may come from a
-    time limit."""
+    """Eighteen centres are a win, and Bruno was second. Carla may have won, and so may Dora, whose first place may be
+    due to a time limit.
+    """
     won = typed[0].results.query("event == 'Vinta'").set_index("player")["won"]
     known = {"Anna": 1, "Bruno": 0, "Elena": 1, "Flora": 0}
     assert won.dropna().to_dict() == known and {*won.index} - {*known} == {"Carla", "Dora"}
@@ -684,7 +694,7 @@ def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tup
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """The same random events, once from the scores of boards and once from typed results with centres and board tops."""
+    """Random events have the same standings from boards as from typed results with centres and board tops."""
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)

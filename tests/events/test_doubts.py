@@ -33,7 +33,7 @@ ASKED = "2014 nobody listed"
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute seasons in which Cy Moss wins the first evening and Cy Mos the second; by the sum both are first."""
+    """Compute seasons in which Cy Moss wins the first evening and Cy Mos the second, so both are first by the sum."""
     folder = tmp_path_factory.mktemp("doubts")
     for season, (own, _) in LISTED.items():
         for name, player in (("One", "Cy Moss"), ("Two", "Cy Mos")):
@@ -57,7 +57,7 @@ def test_two_similar_names_are_in_doubt_until_the_season_says_whose_they_are(sea
 
 
 def column(book: Book, sheet: str, header: str) -> dict[str, str]:
-    """Return the texts of a column by player, from the first table of a sheet; blank ones are left out."""
+    """Return a column of a sheet's first table, keyed by player; blank cells are left out."""
     columns = {str(one.header): one.values for one in next(s for s in book.sheets if s.name == sheet).tables[0].columns}
     return {player: said for player, said in zip(columns["player"], columns[header], strict=True) if said}
 
@@ -80,7 +80,7 @@ def test_every_workbook_asks_about_a_doubtful_name_beside_it(computed: Computed)
 
 def test_the_report_the_front_page_and_a_post_ask_too(computed: Computed) -> None:
     season = Season(computed, ASKED)
-    html = re.sub("<li data-p=.*?</li>", "", page(season_report(season)))  # the race has the names alone
+    html = re.sub("<li data-p=.*?</li>", "", page(season_report(season)))  # the race shows only the names
     asked = re.findall(r'<bdi>Cy Mos</bdi>(?:</a>)? <small class="doubt">perhaps Cy Moss\?</small>', html)
     assert asked and len(asked) == html.count("<bdi>Cy Mos</bdi>")
     shown = door(ASKED, front(season) | {"labels": ["real"]}, [], language(ENGLISH), [])

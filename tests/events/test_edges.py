@@ -42,7 +42,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """The last year is scored, in which Austria has 7 centres."""
+    """What counts is the last year, when Austria has 7 centres."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)
@@ -71,18 +71,18 @@ def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sh
 
 LAST = (12, 9, 6, 4, 3, 0, 0)
 ENDS: tuple[tuple[Sequence[Cell], Sequence[Cell], dict[str, Cell], int, list[str]], ...] = (
-        # Preface "Tutte le partite dureranno fino all'inverno 1907": seven years
+        # The preface: "Tutte le partite dureranno fino all'inverno 1907", which is seven years
         (LAST, (None, None, None, None, None, 1904, 1907), {}, 7, []),
         (LAST, (None, None, None, None, None, 1904, None), {"games__C2": "time limit"}, 7, []),
-        # "a meno che il TD non decida diversamente": the director's year, here of the event
+        # "a meno che il TD non decida diversamente": here the director sets the event's last year
         (LAST, (None, None, None, None, None, 1904, 1906), {"event__A5": "last year", "event__B5": 1906}, 6, []),
         # a board that runs longer is scored as typed, with a warning
         (LAST, (None, None, None, None, None, 1904, 1909), {}, 9, ["other_length"]),
         (LAST, (None,) * 7, {"nmr__A2": 1, "nmr__B2": 1, "nmr__C2": "Italy", "nmr__D2": 1908, "nmr__E2": "spring"}, 8,
          ["other_length"]),
-        # 8.3.1 "il Top Table durerà un anno in più"
+        # Paragraph 8.3.1: "il Top Table durerà un anno in più"
         (LAST, (None, None, None, None, None, 1904, 1908), {"event__A5": "top table round", "event__B5": 1}, 8, []),
-        # 2.3.1 and 6: a solo or a draw may end a game earlier, in an unknown year
+        # Paragraphs 2.3.1 and 6: a solo or a draw may end a game earlier, in an unknown year
         ((18, 9, 6, 1, 0, 0, 0), (None, None, None, None, 1904, None, None), {}, 0, []),
         (LAST, (None,) * 7, {"games__C2": "draw"}, 0, []),
         (LAST, (None,) * 7, {"games__E2": "autumn 1906"}, 0, []),
@@ -113,7 +113,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
     """Return the good event, one round of two boards, with further settings and a result for its second board.
 
-    seated  a round with seven more people at their places, and no centres yet
+    seated  number of a further round, in which seven more people have seats but no centres yet
     """
     sheets: Sheets = event("Coppa", "italia_2010", **typed)
     put(sheets, "games!C3", games)
@@ -124,9 +124,9 @@ def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets
 OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     ({}, []),
     ({"rounds": 1}, []),
-    # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
+    # Paragraph 7: "La classifica verrà pubblicata dopo ciascun round". One of three is played
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
-    # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
+    # Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo". It is round 4, not played yet
     ({"top_table_round": 4}, ["the top table, round 4, has not been played yet"]),
     (
         {"top_table_round": 1},

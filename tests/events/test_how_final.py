@@ -24,7 +24,7 @@ PLANNED = "the top table, round 4, has not been played yet"
 def nights(
     rounds: int = 3, ended: Sequence[Cell] = (), last: Cell = None, system: str = "c_diplo", **typed: Cell
 ) -> Sheets:
-    """Return rounds of one board each; `ended` holds the days of their ends, `last` the result of the last round."""
+    """Return rounds of one board each; `ended` has the days on which they ended, `last` is the last one's result."""
     seats = [
         (number, 1, POWERS[(seat + number) % len(POWERS)], f"Player {seat}", FINALS[(seat + 2 * number) % len(POWERS)])
         for number in range(1, rounds + 1)
@@ -68,7 +68,7 @@ def postal() -> Sheets:
 
 ENDS = "the event ends on {end}, but its last board so far ended on {last}".format
 WEEK = ("2013-03-01", "2013-03-08", "2013-03-15")
-EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and the reason as the rule words it
+EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, its status, and the reasons given
     "three nights of a club": (nights(), "PROVISIONAL", [NO_NUMBER]),
     "three nights of twelve": (nights(rounds=3, **{"rounds_": 12}), "PROVISIONAL", ["rounds played: 3 of 12"]),
     "all three": (nights(rounds_=3), "FINAL", []),
@@ -112,14 +112,15 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its statu
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return n events of a circuit whose text does not give their number, and the settings of season.xlsx."""
+    """Return some events of a circuit whose rules do not say how many it has, and the settings of season.xlsx."""
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """Return n events: the ten tournaments that the Bismark Cup of 2001 counts (2), in one spelling each, then a club
-    day."""
+    """Return some events: first the ten that paragraph 2 of the Bismark Cup 2001 counts, each in one spelling, then a
+    club day.
+    """
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 

@@ -1,4 +1,4 @@
-"""Second opinions, by hand: the effect of other readings of the official system on an event."""
+"""Second opinions, by hand: what other readings of the official system would change in an event."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ FINALS = {
 
 
 def evening(system: str | None) -> Sheets:
-    """Return one event of two boards, its players named after power and board; different people play the second."""
+    """Return one event of two boards with different players, who are named after their power and board."""
     rows = [
         [1, board, power, f"{power} {board}", final, None if final else 1902]
         for board, finals in FINALS.items()
@@ -71,7 +71,7 @@ def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) 
 
 
 def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
-    """Carnage 21 gives 21034 for a solo, dead equal 28034: both more than the 7010 of the first of board 2."""
+    """Carnage 21 gives 21034 for a solo, dead equal 28034. Both are more than the 7010 of the first on board 2."""
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)

@@ -1,4 +1,4 @@
-"""The best results with each power, and teams: by hand, and against plain loops."""
+"""The best results with each power, and teams: checked by hand and against plain loops."""
 
 import random
 from fractions import Fraction
@@ -19,7 +19,7 @@ RANDOM = 24
 
 
 def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
-    """Return one board per round: seven players with their final centres."""
+    """Return an event with one board per round, given as seven players and their final centres."""
     rows: Rows = [["round", "board", "power", "player", "final"]]
     for number, (players, finals) in enumerate(boards, 1):
         rows += [[number, 1, *seat] for seat in zip(POWERS, players.split(), finals, strict=True)]
@@ -31,8 +31,8 @@ def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
     }
 
 
-# C-Diplo: 1 to all, 1 per centre, 38, 14 and 7 for the first three; a solo has 73 and the others nothing.
-# Austria: Anna 49 points with 10 centres, Hugo 27 with 12 in second place, Bruno none with 14 against a solo.
+# C-Diplo: 1 for all, 1 per centre, and 38, 14 and 7 for the first three; a soloist has 73 and the others nothing.
+# As Austria, Anna has 49 points with 10 centres, Hugo 27 with 12 in second place, and Bruno 0 with 14 against a solo.
 BOARDS = (
     (SEVEN, (10, 8, 6, 4, 3, 2, 1)),
     (OTHERS, (12, 13, 5, 2, 1, 1, 0)),
@@ -94,7 +94,9 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 
 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
-    """Lions: Anna 49 and 73 (the solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo 1 + 12 + 14, Irma 1 + 13 + 38. Owls: Gina 2, 0."""
+    """Lions: Anna has 49 and 73 (the solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo has 1 + 12 + 14, Irma 1 + 13 + 38.
+    Owls: Gina has 2 and 0.
+    """
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}
     for season, expected in (("sum", added), ("best 1", best), ("Italian", best)):
@@ -119,8 +121,9 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
-    """Return the games of all named players: round, power, player, C-Diplo score, centres, and whether somebody else
-    won alone."""
+    """Return a tuple for each game of a named player: round, power, player, C-Diplo score, centres, and whether
+    somebody else won alone.
+    """
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):
         board = [row for row in rows if row[0] == name]

@@ -37,7 +37,7 @@ def few_rules() -> Iterator[None]:
     [
         (OWN, True),
         (Reach("", "2012-12-15", ""), True),
-        (Reach("", "2012-12-16", ""), False),  # began after the day
+        (Reach("", "2012-12-16", ""), False),  # begun after the day of the list
         (Reach("", "2009-01-01", "2010-12-15"), True),  # still counted on the day of the previous year's list
         (Reach("", "2009-01-01", "2010-12-14"), False),
         (Reach("", "2009-01-01", ""), True),  # a game may be in progress
@@ -86,7 +86,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("changes", "rebuilt"),
     [
-        # the games of 2011 may still be distinguished from those of 2012
+        # the games of 2011 may still matter to the list of 2012
         ([(2011, "Eva", date(2011, 6, 1)), (2014, "Eva", date(2014, 6, 1))], {"2011", "2012", "2014"}),
         # a game without an end may count for all later lists
         ([(2010, "Ada", None)], {*map(str, YEARS)}),

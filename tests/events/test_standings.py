@@ -28,7 +28,7 @@ CLOSE = 1e-9
 RANDOM_EVENTS = drawn(300)
 SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
 OTHERS = "Hugo Irma Jan Klara Luca Maria Nora"
-CLEAR = (10, 8, 6, 4, 3, 2, 1)  # no tie at a prize
+CLEAR = (10, 8, 6, 4, 3, 2, 1)  # no tie for the first three places
 ONE_OUT = (0, 12, 9, 6, 4, 2, 1)
 SOLO = (18, 6, 4, 3, 2, 1, 0)
 Night = tuple[Cell, Cell, str, Sequence[int]]  # round, board, seven players (`-` is nobody), their final centres
@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
-    """Return an event of which only the final centres are typed."""
+    """Return an event for which only final centres are typed."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, board, players, finals in nights:
         seats = zip(POWERS, players.split(), finals, strict=True)
@@ -59,12 +59,12 @@ Read = tuple[Events, Computed]
 
 
 def of_2013(**events: Sheets) -> int:
-    """Return the number under which a season of these events is requested."""
+    """Register a season of these events, and return its number."""
     return asked.add(**{f"s2013_{event}": sheets for event, sheets in events.items()})
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Register a season for a test; its argument `read` holds that season's events and everything computed."""
+    """Register a season for a test, whose argument `read` is then the events of that season and everything computed."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -96,7 +96,7 @@ def line(events: Events, player: str) -> dict[str, Any]:
 
 
 def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """Return severity, code, cell and found text of the problems with these codes."""
+    """Return the problems with these codes: severity, code, cell, and what was found there."""
     return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
 
 
@@ -109,7 +109,7 @@ def swapped(names: str, one: str, other: str) -> str:
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
-# Anna and Hugo play Austria on two identical boards, and so do the others: seven pairs.
+# Anna and Hugo play Austria on two boards with equal centres, and so on for each power: seven pairs.
 PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
 
 
@@ -203,7 +203,7 @@ def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) ->
     )
 )
 def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(read: Read) -> None:
-    """In seven rounds each player has each seat once."""
+    """Over seven rounds each player has each seat once."""
     events, _ = read
     assert ranks(events.standings) == dict.fromkeys(SEVEN.split(), 1)
 
@@ -279,7 +279,10 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": no cell says that Anna did."""
+    """Paragraph 8.6: "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario".
+
+    No cell says that Anna did.
+    """
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
@@ -325,7 +328,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Return an event with Bruno's two rounds sat out typed in two rows, one of the rounds twice."""
+    """Return an event where the two rounds that Bruno sat out are typed in two rows, one of the rounds twice."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -442,9 +445,9 @@ def test_nobody_wins_a_top_table_whose_first_place_is_shared() -> None:
     assert italia.top_table_winners(games.assign(place=[2, 1]))["player"].tolist() == ["B"]
 
 
-# 8.3 "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the first round
-# Anna wins board 1 (11 more centres than Bruno) and leads; in the second Bruno wins board 1, where she does not sit,
-# and Irma board 2, where she comes second.
+# Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti per la vittoria." In the
+# first round Anna wins board 1 (4 more centres than Bruno) and leads. In the second round Bruno wins board 1, where she
+# does not sit, and Irma board 2, where she comes second.
 FIRST: tuple[Night, ...] = ((1, 1, SEVEN, (12, 8, 6, 4, 3, 1, 0)), (1, 2, OTHERS, CLEAR))
 FINAL: tuple[Night, ...] = (
     (2, 1, "Bruno Carla Dario Elena Fabio Gina Hugo", CLEAR),
@@ -460,8 +463,9 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """By 8.2 the table consists of the first willing players of the standings: Anna is not willing, but Hugo, who is
-    second, is."""
+    """By paragraph 8.2 the top table has the first willing players of the standings: Anna is not willing, but Hugo, who
+    is second, is.
+    """
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
     assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
@@ -508,7 +512,7 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
     )
 )
 def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
-    """8.2, 8.3: Hugo, the first willing player, sits at board 1, and so does Bruno, who declined and wins it."""
+    """Paragraphs 8.2 and 8.3: Hugo, the first willing player, sits at board 1. So does Bruno, who declined and wins."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
     found = "Hugo leads and sits at board 1 of round 2, but so does Bruno, who declined"
@@ -618,8 +622,9 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
-    """5 "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
-    quest'ultimo prevarrà": by hand 20 is 10 + 10, and A has played one game less because A missed round 2."""
+    """Paragraph 5: "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro
+    si, quest'ultimo prevarrà". By hand 20 is 10 + 10, and A, who missed round 2, has played one game less.
+    """
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
         people = {name: Person() for name in scores}
@@ -799,7 +804,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
 
 @pytest.fixture(scope="module")
 def played() -> list[PlainEvent]:
-    rng = random.Random(2015)  # a fifth of the events contain every case that they must
+    rng = random.Random(2015)  # a seed for which even a fifth of the events contain every required case
     return [random_event(rng) for _ in range(RANDOM_EVENTS)]
 
 
@@ -903,7 +908,7 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """By hand: 10 + 12 for sitting out + 10 is 12 + 20; both have played two games."""
+    """By hand: 10 + 12 for sitting out + 10 is as much as 12 + 20, and both have played two games."""
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
     table = events.standings.set_index("player")

@@ -1,4 +1,4 @@
-"""Places of any event decided by the top table, or by divisions of the last round: by hand, under Sum of Squares."""
+"""Places decided by the top table, or by divisions of the last round: by hand, under Sum of Squares."""
 
 import pandas as pd
 import pytest
@@ -12,10 +12,11 @@ from pipeline.stages import Computed, compute
 from schemas.words import POWERS, RESERVED
 from tests.sheets import Rows, Sheets, event, table, write_xlsx
 
-# Round 1, squares of 230 and of 212: Anna 43.48, Hanna 38.21, Berta 27.83, Ida 23.11, Julia 16.98, Carla 15.65, Klara 11.79,
-# Lena 7.55, Dora 6.96, Elena 3.91 ... Round 2, squares of 254 and of 348: Ida 56.69, Julia and Carla 14.17, Berta 9.84,
-# Hanna 3.54, Anna 1.57, Klara 0; Dora 83.05, Elena 7.18, Flora 4.60 ... Added: Dora 90.0, Ida 79.8, Anna 45.1, Hanna 41.8,
-# Berta 37.7, Julia 31.1, Carla 29.8, Klara 11.8, Elena 11.1, Lena 8.7, Flora 6.3, Maria 3.04, Gina 3.02, Nora 0.8.
+# Scores of round 1, whose squares add up to 230 and 212: Anna 43.48, Hanna 38.21, Berta 27.83, Ida 23.11, Julia 16.98,
+# Carla 15.65, Klara 11.79, Lena 7.55, Dora 6.96, Elena 3.91 ... Round 2, with 254 and 348: Ida 56.69, Julia and Carla
+# 14.17, Berta 9.84, Hanna 3.54, Anna 1.57, Klara 0; Dora 83.05, Elena 7.18, Flora 4.60 ... Totals: Dora 90.0, Ida
+# 79.8, Anna 45.1, Hanna 41.8, Berta 37.7, Julia 31.1, Carla 29.8, Klara 11.8, Elena 11.1, Lena 8.7, Flora 6.3, Maria
+# 3.04, Gina 3.02, Nora 0.8.
 BOARDS = {
     (1, "1"): "Anna 10 Berta 8 Carla 6 Dora 4 Elena 3 Flora 2 Gina 1",
     (1, "2"): "Hanna 9 Ida 7 Julia 6 Klara 5 Lena 4 Maria 2 Nora 1",
@@ -71,7 +72,9 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     ],
 )
 def test_the_top_table_decides_the_first_places(computed: Computed, name: str, order: str) -> None:
-    """ "that board decides the first places, all others follow by score; with `top table places` = 1 only its winner is lifted"."""
+    """As specified: "that board decides the first places, all others follow by score; with `top table places` = 1 only
+    its winner is lifted".
+    """
     standings = computed.results.standings("2018", name)
     assert first_names(standings) == order
     assert standings["rank"].tolist() == [*range(1, 15)]
@@ -96,7 +99,9 @@ def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown
 
 
 def test_players_of_the_first_division_come_before_those_of_the_second(computed: Computed) -> None:
-    """ "1-7 play for the title, 8-14 for the next places": Dora, with 90 points, is the first of the second division."""
+    """As specified: "1-7 play for the title, 8-14 for the next places". Dora, with 90 points, is the first of the
+    second division.
+    """
     standings = computed.results.standings("2018", "Divided")
     assert first_names(standings) == "Ida Anna Hanna Berta Julia Carla Klara Dora Elena Lena Flora Maria Gina Nora"
     assert standings["division"].tolist() == [1] * 7 + [2] * 7

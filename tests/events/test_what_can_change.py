@@ -1,4 +1,4 @@
-"""What can still change, against every outcome of small events, and the reasons if it is not computed."""
+"""What can still change, compared with every outcome of small events, and why it is sometimes not computed."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xl
 
 RANDOM, CLOSE = 60, 1e-9
 LEAST, MOST = 0, 73  # C-Diplo: a soloist has 73, the others nothing
-OUTCOMES = (None, LEAST, 30, MOST)  # a game to come: not played, or worth one of these
+OUTCOMES = (None, LEAST, 30, MOST)  # a game to come is not played, or scores one of these
 SO_FAR = {"Anna": "73 38 20", "Bruno": "60 20", "Carla": "30 31 30", "Dario": "9"}
 WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
     name: (PlainEvent((), (), italia=False, **plain), settings)
@@ -59,7 +59,7 @@ def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
 
 
 def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
-    """Return the games of random events with their scores, and their tables."""
+    """Return the scored games of random events, and the tables that go with them."""
     published, tables = frames([*events])
     return official_scores(published), tables
 
@@ -117,7 +117,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield each player with the best and worst rank of every outcome; a tie-break may separate level players."""
+    """Yield each player's best and worst rank for every outcome; if `parted`, tie-breaks may separate level players."""
     for outcome in product(*of_players.values()):
         for player, own in zip(of_players, outcome, strict=True):
             ahead = sum(other > own for other in outcome)
@@ -140,7 +140,7 @@ def test_the_range_of_ranks_is_that_of_all_outcomes(name: str, computed: Compute
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """Return a random event, at its end and after some of its rounds.
+    """Return a random event twice, at its end and after some of its rounds.
 
     Everybody plays one game per round; it has no top table, no divisions and no minimum of games.
     """
@@ -164,7 +164,7 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
     tables.boards, tables.unplayed = games[BOARD].drop_duplicates(), games.loc[:-1, BOARD].assign(awaited=True)
     tables.games = tables.unplayed[BOARD].assign(result="", division=np.nan)
     facts = SimpleNamespace(boards=tables.boards.assign(in_progress=False), seats=games.assign(scored=True))
-    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # up to 520.5 and 340
+    systems_of = {"italia_2010": "italia_2010", "c_diplo": "open_tribute"}  # at most 520.5 and 340 points
     published: Any = {id: SimpleNamespace(system=systems()[system]) for id, system in systems_of.items()}
     found = chances(standings_of(games, tables, every_round=False), published, facts, tables).players
     for event, rows in found.groupby("event"):
@@ -176,7 +176,7 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
 
 
 def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
-    """The best two of Anna's 73, 38 and 20 count, so a further result counts only above 38; Dario has only one result."""
+    """The best two of Anna's 73, 38 and 20 count, so a fourth must exceed 38 to count. Dario has just one so far."""
     found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
     assert of_season(computed, "sum").players["counts_above"].isna().all()
@@ -185,9 +185,9 @@ def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
 @pytest.mark.parametrize(
     ("season", "by_hand"),
     [
-        # 131, 91, 80 and 9 + 12: enough to pass the next; C-Diplo gives at most 73
+        # 131, 91, 80 and 9 + 12: what it takes to pass the next player, up to the 73 that C-Diplo can give
         ("sum", {"Carla": 40, "Bruno": 11, "Dario": 59}),
-        # 73 + 38, 60 + 20, 31 + 30, 9 + 12: the lower of the two is dropped
+        # 73 + 38, 60 + 20, 31 + 30, 9 + 12: the lower of two results is dropped for the new one
         ("best 2", {"Bruno": 111 - 60, "Carla": 80 - 31, "Dario": 61 - 9 - 12}),
         # 131/3, 80/2, 91/3, 9 + 12: Bruno would have a third result, Carla drops 30, Dario would have a second result
         ("mean of best 3", {"Bruno": 131 - 80, "Carla": 120 - 61, "Dario": 2 * (91 / 3 - 12) - 9}),
@@ -202,8 +202,9 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """A second reading computes the scores with that result and a little more. The leader gains no place, nor does a
-    player whom the best result leaves behind."""
+    """A second reading computes the scores with exactly that result and with a little more. The leader cannot gain a
+    place, nor can a player who stays behind even with the best result.
+    """
     event, settings = WAYS[name]
     rows = of_season(computed, name).players
     most = MOST * (2 if "round weights" in settings else 1)

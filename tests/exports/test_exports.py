@@ -24,8 +24,8 @@ from tests import THOROUGH
 from tests.sheets import ROOT, Rows, Sheets, event, put, table, write_xlsx
 from tests.stress.builds import computed_once
 
-# Sums of squares of the good event. Board 1 ends with 7 9 5 3 1 0 9 centres: squares 49 81 25 9 1 0 81 of 246;
-# board 2 with 7 6 7 1 4 9 0, squares 49 36 49 1 16 81 0 of 232. Six share the draw of each.
+# Scores of the good event under Sum of Squares. Board 1 ends with 7 9 5 3 1 0 9 centres, so the squares are 49 81 25 9
+# 1 0 81 of 246; board 2 with 7 6 7 1 4 9 0, so they are 49 36 49 1 16 81 0 of 232. Six powers share each draw.
 FIRST = [19.918699187, 32.926829268, 10.162601626, 3.658536585, 0.406504065, 0, 32.926829268]
 SECOND = [21.120689655, 15.517241379, 21.120689655, 0.431034483, 6.896551724, 34.913793103, 0]
 SEASON, NAME = "2013", "Torneo"
@@ -56,7 +56,7 @@ def test_every_format_is_written(name: str, tmp_path: Path) -> None:
 
 
 def test_circuits_and_bao_are_posted_with_the_figures_of_their_system(tmp_path: Path) -> None:
-    """PGP's source prints three decimals; the figures are those of the shipped season's tables."""
+    """PGP's source prints three decimals. The figures are those in the tables of the shipped season."""
     posts = {
         path.name: path.read_text(encoding="utf-8") for path in exported(ROOT / "data/raw", "text", tmp_path, "2011")
     }
@@ -79,7 +79,7 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event whose people have numbers in other registers, typed for the league, the season and the event."""
+    """Write an event whose players have ids in other registers, typed for the league, the season and the event."""
     folder = tmp_path_factory.mktemp("exports") / "raw"
     sheets = event(NAME, "sum_of_squares", "Rossi", start="2013-05-04")
     put(sheets, "boards!D3", "Berta Rossi (2)")
@@ -98,8 +98,9 @@ def out(raw: Path) -> Path:
 
 
 def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """formats.md, 4: EXAEQUO is the number of seats that share the rank, YEAR_ELIMINATION 1 is 1901, DRAW is 0 outside
-    the draw and n, its size, inside."""
+    """Section 4 of formats.md: EXAEQUO is the number of seats that share the rank, YEAR_ELIMINATION 1 is 1901, and DRAW
+    is the size of the draw for those in it, 0 for the others.
+    """
     [file] = exported(raw, "wdd_boards", out)
     head, *rows = rows_of(file)
     assert head[:12] == [
@@ -111,14 +112,14 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
     assert [row[6:8] for row in rows[:7]] == [[*pair] for pair in ("31", "12", "41", "51", "61", "71", "12")]
     assert figures([row[8] for row in rows]) == pytest.approx([*FIRST, *SECOND], abs=1e-9)
     assert rows[0][:5] == ["Anna", "Rossi", "1", "1", "1"] and rows[1][:3] == ["Berta", "Rossi", "2"]
-    assert rows[0][9:] == ["7", "", "", "5", "5", "5", "6", "6", "7", "7"]  # a time limit is no draw
+    assert rows[0][9:] == ["7", "", "", "5", "5", "5", "6", "6", "7", "7"]  # ending at the time limit is not a draw
     assert rows[5][9:] == ["0", "6", "", "5", "5", "3", "2", "1", "0", "0"]  # eliminated in 1906
     assert [row[11] for row in rows[7:]] == ["6"] * 6 + ["0"]
     assert rows[13][9:] == ["0", "2", "0"] + [""] * 7  # only the end of board 2 is known
 
 
 def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """formats.md, 5. Two are level with 32.93, two with 21.12, two with nothing."""
+    """Section 5 of formats.md. Two players are level with 32.93 points, two with 21.12 and two with none."""
     [file] = exported(raw, "wdd_classification", out)
     head, *rows = rows_of(file)
     assert head == ["FIRST NAME", "NAME", "HOMONYME", "RANK", "EXAEQUO", "SCORE", "R1"]
@@ -151,7 +152,7 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """formats.md, 1: a phase is the year x 10 + 3 for the winter, which holds autumn's counts."""
+    """Section 1 of formats.md: a winter phase is the year x 10 + 3, and has the centre counts of the autumn."""
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"
     assert first["Players"]["Austria"] == "Anna Rossi"
@@ -164,7 +165,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
 
 
 def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
-    """formats.md, 2."""
+    """See section 2 of formats.md."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
     games = tournament["rounds"]["1"]["games"]
@@ -197,7 +198,10 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """formats.md, 9: name from column 15, rating 49 to 52, points 81 to 84; a round has opponent, colour and result."""
+    """Section 9 of formats.md: name from column 15, rating 49 to 52, points 81 to 84.
+
+    A round has an opponent, a colour and a result.
+    """
     [file] = exported(ROOT / "data" / "raw", "trf16", tmp_path, "2011")
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("001")]
     found = {
@@ -271,7 +275,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards of two rounds; of some boards only the end is known."""
+    """Return a few boards in two rounds; for some boards only the end is known."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)

@@ -43,10 +43,11 @@ def exported(raw: Path, format: str, season: str, to: Path) -> tuple[list[Path],
 
 
 # KIBA, "Le regole del torneo in rete", "Formazione delle coppie e dei turni": 1-6 2-5 3-4, 1-2 3-6 4-5, 1-3 4-2 5-6,
-# 1-4 5-3 6-2, 1-5 6-4 2-3, the sixth is a bye for five, and once more with the sides changed. The winners are those of
-# its example, except that Kobe resigned the first game with Oscar, and Jan and Sock have not yet played their second.
+# 1-4 5-3 6-2, 1-5 6-4 2-3, then once more with sides swapped. With five players, number 6 is a bye. The winners are
+# those of its example, except that Kobe resigned the first game with Oscar, and Jan and Sock have yet to play their
+# second.
 # Columns of TRF16: start rank 5 to 8, name from 15, rating 49 to 52, federation 54 to 56, points 81 to 84, rank 86 to
-# 89; a round is two blanks, opponent 4, colour (South is w), result.
+# 89; then for each round two blanks, the opponent in 4 columns, the colour (South is w) and the result.
 REPORT = """\
 012 Friends, qualifying A
 022 Torino
@@ -120,7 +121,7 @@ ONE_NAME = season(Torneo=boards_of_one_name())
 
 
 def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path: Path) -> None:
-    """No system takes a name with `/` or `:`; both would become `_`, and one file would overwrite the other."""
+    """File names cannot contain `/` or `:`. If both simply became `_`, one file would overwrite the other."""
     files, said = exported(raw, "diplobn", ONE_NAME, tmp_path)
     assert [file.name for file in files] == [
         "Torneo, round 1, board A_1.json",
@@ -130,7 +131,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
     assert "the last year of 1 game; the fact that 1 power had no player; " in said
-    assert "who won or drew 1 game by agreement" in said  # a draw of all survivors names nobody
+    assert "who won or drew 1 game by agreement" in said  # a draw that includes all survivors need not name them
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_exporting_a_season_without_anything_to_write_fails(raw: Path, tmp_path:
     assert not (tmp_path / "exports").exists()
 
 
-# Sum of Squares of 7, 6, 7, 1, 4, 9 and 0 centres: 49, 36, 49, 1, 16, 81 and 0 of 232 squares, for 100 points.
+# Sum of Squares for 7, 6, 7, 1, 4, 9 and 0 centres: 49, 36, 49, 1, 16, 81 and 0 of 232, scaled to 100 points.
 LETTER = """\
 Coppa *2011* [C]
 DEFINITIVO
@@ -190,7 +191,7 @@ COPPA = season(Coppa=second_board("Coppa *2011* [C]", {"D6": "Lena_L [CH]"}, lan
 
 
 def test_standings_for_a_post(raw: Path, tmp_path: Path) -> None:
-    """The post is in the season's language; characters with a meaning in forums and chats are escaped."""
+    """The post is in the season's language, and characters that have a meaning in forums and chats are escaped."""
     [text], _ = exported(raw, "text", COPPA, tmp_path)
     assert (text.name, text.read_text(encoding="utf-8")) == ("Coppa.txt", LETTER)
     [forum], _ = exported(raw, "bbcode", COPPA, tmp_path)
@@ -221,9 +222,10 @@ def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
 
 
 def two_rounds(people: tuple[tuple[Cell, ...], ...] = (), **settings: Cell) -> Sheets:
-    """Return seven players who meet twice, some with a handicap or an adjustment. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
+    """Return seven players who meet twice, some with a handicap or an adjustment.
 
-    Anna leads with 44.00 to 27.84; with half of the first round she has 26.55. Their ranks are 1 and 5.5, 7 and 1.
+    By hand, of 100 points for squares: Anna has 81/232 and 16/176, Gina 0 and 49/176, so Anna leads with 44.00 to
+    27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1 and 5.5, Gina's 7 and 1.
     """
     names, finals = (
         ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"],
@@ -298,7 +300,7 @@ def of_a_player(name: str) -> str:
     return season(Torneo=sheets)
 
 
-NAMES = {  # each name, and what the export says about it
+NAMES = {  # name -> what the export says about it
     "Rossi, Anna": "the spelling of 1 name",
     "Anna Rossi (1)": "the spelling of 1 name",
     "Anna De Rossi (2)": "",
@@ -312,6 +314,6 @@ NAMES = {  # each name, and what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """The format has a first name and a name, in this order, and a number from 2 on for namesakes."""
+    """The format has the first name, then the family name, and a number from 2 on for namesakes."""
     _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

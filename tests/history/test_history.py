@@ -49,7 +49,7 @@ PAGE = ROOT / "docs" / "howto" / "use_the_database.md"
 Real = Callable[[str], pd.DataFrame]
 NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 
-# Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
+# Boards, total centres, boards topped, boards survived, seasons and titles, from the sheets of the Windy City Weasels.
 # 013: Games 81, 90, 166 and 227 with 6, 12 (shared with England), 4 and 8 centres. 105: Games 81 and 90 with 9 and 12.
 # 008: Games 77, 189, 223 and the one of 1 February 2020 with 0, 6, 3 and 1. 031: Games 189, 197 and 231 with 8, 4 and 9
 # (topped). 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
@@ -81,7 +81,7 @@ def frames(published: League) -> History:
 
 @pytest.fixture(scope="module")
 def real(frames: History) -> Real:
-    """Return a function that selects a frame's rows of real games, without the column `data`."""
+    """Return a function that selects the real games of a frame and drops its column `data`."""
     return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 
@@ -152,7 +152,7 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """Only boards that their official system scores are rated, season by season; boards of one day in order of name."""
+    """Only boards scored by their official system are rated, by day and then by season, event, round and board."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
@@ -215,7 +215,7 @@ def test_a_winner_under_two_names_has_one_title(published: League) -> None:
 
 
 def test_an_unknown_rating_leaves_all_ratings(published: League) -> None:
-    """An unknown rating is ignored; if no known one is left, all ratings are computed."""
+    """Unknown ratings are ignored; if no others are chosen, all ratings are computed."""
     assert {*chosen(replace(published, ratings=("elo",)))} == {*ratings()}
     assert {*chosen(replace(published, ratings=("elo", "ghost")))} == {"ghost"}
 
@@ -232,7 +232,7 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
     found = near_names(rows, NOBODY)
     assert [{*pair} for pair in found.itertuples(index=False)] == [
         {"Anna Rossi", "Ana Rossi"}
-    ]  # the other two names are both in 2013
+    ]  # the other two names both occur in 2013
     listed = pd.DataFrame([(n, n) for n in ("Anna Rossi", "Ana Rossi")], columns=["player", "alias"], dtype=object)
     assert near_names(rows, listed).empty
     league = replace(published, people=NOBODY)
@@ -240,8 +240,9 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
 
 
 def test_a_rate_has_the_interval_of_wilson() -> None:
-    """Newcombe (1998), table I: 81 of 263 have 0.2553 to 0.3662, 15 of 148 have 0.0624 to 0.1605, 0 of 20 have 0 to
-    0.1611."""
+    """Newcombe (1998), table I: the interval is 0.2553 to 0.3662 for 81 of 263, 0.0624 to 0.1605 for 15 of 148, and
+    0 to 0.1611 for 0 of 20.
+    """
     hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
     low, high = wilson(hits / count, count)
     assert low.round(4).tolist() == [0.2553, 0.0624, 0.0] and high.round(4).tolist() == [0.3662, 0.1605, 0.1611]
@@ -293,7 +294,7 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
 
 
 def test_a_table_whose_columns_had_other_types_is_not_changed_in_place(tmp_path: Path, frames: History) -> None:
-    """SQLite would store the figures as texts."""
+    """SQLite would store the numbers as text."""
     empty = frames | {"ratings": frames["ratings"].iloc[:0].astype(object)}
     with Folder(tmp_path).database("x", new=True) as file:
         write_database(file, database((), empty))
@@ -309,7 +310,7 @@ def seasons_of(out: Path) -> list[str]:
 
 
 def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
-    """Write the history as a build of these seasons does."""
+    """Write the history as a build of these seasons would."""
     folder = Folder(out)
     folder.recall()
     written = write_history(find(ROOT / "data" / "raw", RESERVED), folder, seasons, jobs)
@@ -319,13 +320,13 @@ def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
 
 @pytest.fixture(scope="module")
 def made() -> dict[object, Any]:
-    """Return an empty cache for the frames of each set of seasons, and for the pages made from these frames."""
+    """Return an empty cache for the frames and pages of each set of seasons."""
     return {}
 
 
 @pytest.fixture
 def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of the outputs that keeps the files' times; frames and pages of equal seasons are made once."""
+    """Return a copy of the outputs with the same file times; frames and pages are made once for equal seasons."""
     real = pipeline.build.history._memory
 
     def memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
@@ -347,7 +348,7 @@ def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pyte
 
 
 def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, out: Path) -> None:
-    """Seasons leave the database and come back, at its start, at its end and between; the file is changed in place."""
+    """Seasons at the start, at the end and in between are removed and added again; the file is changed in place."""
     seasons, database = seasons_of(out), copied / "history" / "league.sqlite"
     place = database.stat().st_ino
     assert bring_up_to_date(copied, seasons) == 0
@@ -416,8 +417,7 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The next build writes the rows of a first build, even if the sheets are as before, so that nothing is to be
-    undone."""
+    """The next build restores the rows of a first build, even if its seasons are those of the build before."""
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)
     for number in (2, 12, 20) if at == "_update" else (1,):
@@ -461,8 +461,10 @@ def test_another_process_that_is_killed_is_reported() -> None:
 def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     again: bool, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shipped seasons are too few for several processes, so one process wrote all files. If rows are kept, another
-    process writes the pages."""
+    """The shipped seasons are too few for several processes, so a single process wrote `out`.
+
+    If the rows of the database are kept, another process writes the pages; otherwise it writes the database.
+    """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))
     if again:

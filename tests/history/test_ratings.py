@@ -1,4 +1,4 @@
-"""Each rating against its source's printed example and a second reading, and closed where its rule says so."""
+"""Each rating agrees with its source's example and a second reading, and is closed where its rule says so."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_ratings_agree_with_the_second_reading(name: str, games: Games) -> None:
 
 @pytest.mark.parametrize("name", ["ghost", "vdip"])
 def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
-    """Both rule sheets: "Closed   Yes"."""
+    """Both rule sheets say "Closed   Yes"."""
     changes = MODULES[name].changes(games)
     assert np.abs(changes.change.sum(axis=0)).max() < 1e-9
     assert np.isclose(changes.change.sum(), 0, atol=1e-6)
@@ -73,13 +73,14 @@ def one_game(**changed: NDArray) -> Games:
 def test_the_example_of_the_ghost_rating() -> None:
     """webDiplomacy: "If the sum of each player's GR in both of these games is 200, then x would be 11.43": 200 / 17.5."""
     assert ghost.DIVISOR == 17.5 and round(200 / ghost.DIVISOR, 2) == 11.43
-    changes = ghost.changes(one_game())  # of 700: x = 40; the solo 40 x (1 - 1/7), each other 40 x (0 - 1/7)
+    changes = ghost.changes(one_game())  # 700 / 17.5 = 40: 40 x (1 - 1/7) for the solo, else 40 x (0 - 1/7)
     assert changes.change[:, 0] == pytest.approx([40 * 6 / 7, *[-40 / 7] * 6])
 
 
 def test_a_draw_by_hand() -> None:
-    """Ghost: two share, 40 x (1/2 - 1/7). vDip: the two in the draw exchange nothing, and each of the five others loses
-    to them."""
+    """Ghost: each of the two in the draw wins 40 x (1/2 - 1/7). vDip: they exchange nothing, and the other five lose to
+    both of them.
+    """
     centres = np.array([[17, 17, 0, 0, 0, 0, 0]]).T
     drawn = one_game(centres=centres, score=centres / 34.0, shares=centres > 0, drawn=centres > 0)
     assert ghost.changes(drawn).change[:, 0] == pytest.approx([40 * (1 / 2 - 1 / 7)] * 2 + [-40 / 7] * 5)
@@ -88,8 +89,9 @@ def test_a_draw_by_hand() -> None:
 
 
 def test_the_first_game_by_power_by_hand() -> None:
-    """k 40, expected 6 x 1/2 / 21 = 1/7 each; 1.5^7 - 1 = 16.0859375 of 41.2578125 for the winner; the last power never
-    gains."""
+    """With k = 40, everybody is expected to have 6 x 1/2 / 21 = 1/7; the winner has 1.5^7 - 1 = 16.0859375 of
+    41.2578125. The last power never gains.
+    """
     changes = elo_by_power.changes(one_game())
     first = 40 * 21 * (16.0859375 / 41.2578125 - 1 / 7)
     assert changes.change[0, 0] == pytest.approx(first)

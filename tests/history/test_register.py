@@ -1,4 +1,4 @@
-"""Statements of the league, a season and its events about one person: each contradiction is reported at its cell."""
+"""What the league, a season and its events say about one person: each contradiction is reported at its cell."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return sheets that consist of a sheet of players alone."""
+    """Return the sheets of a file that has only a sheet of players."""
     return {"players": [*rows]}
 
 
@@ -128,8 +128,9 @@ def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_
 
 
 def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina and Ada have one
-    alias."""
+    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina and Ada have
+    the same alias.
+    """
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],
         ["Zed", "Zedd"],

@@ -1,4 +1,4 @@
-"""Every text of the program is in the catalogue of every language, translated and up to date."""
+"""Everything that the program prints is in the catalogue of every language, translated and up to date."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def entries(language: str) -> list[Entry]:
 
 
 def texts(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield each English text of an entry with each of its translations."""
+    """Yield each English string of an entry with each of its translations."""
     if isinstance(entry.id, str):
         yield entry.id, str(entry.string)
     else:
@@ -56,7 +56,7 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 
 @every_language
 def test_the_catalogue_has_exactly_the_texts_of_the_program(language: str) -> None:
-    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new texts."""
+    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new messages."""
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()
@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """This finds slips in limits and examples."""
+    """Catches slips in limits and examples."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -110,7 +110,7 @@ def test_french_punctuation_has_a_no_break_space() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Text between backticks is a file name, or can be typed in a sheet as it is (sheet, header, setting, value)."""
+    """Text between backticks is a file name, or can be typed exactly like that as a sheet, header, setting or value."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -122,7 +122,7 @@ def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -
                 )
 
 
-EXAMPLES = {  # words quoted as typed: other spellings, sex in one letter, languages
+EXAMPLES = {  # words quoted as people type them: other spellings, one letter for the sex, languages
     *("`boards` and `tavoli`", "`power` and `country`", "#N/A", "`?`", "`-1`", "`f` or `m`", "`Italian`"),
     "one row a board: for each power",
 }
@@ -144,11 +144,11 @@ def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str
 
 
 def meanings(quoted: str, kinds: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the possible meanings of a word in the sheets, each as kind and name."""
+    """Return the possible meanings of a word typed in a sheet, as pairs of kind and name."""
     return {(kind, vocabulary(kind)[fold(quoted)]) for kind in kinds if fold(quoted) in vocabulary(kind)}
 
 
-BROKEN = re.compile(  # an escape that became text, whole or without its first characters
+BROKEN = re.compile(  # an escape that was printed instead of decoded, whole or without its first characters
     r"\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|N\{|[nrt]\b)|u(?:00[a-f]|20[0-2])[0-9a-f]|&(?:nbsp|amp|#\d+);"
     r"|(?<![0-9#])(?:00[abe][0-9a-f]|20[12][c-f])(?![0-9a-z])",
     re.IGNORECASE,
@@ -181,17 +181,17 @@ def test_an_escape_that_became_text_is_found(text: str, broken: bool) -> None:
 
 
 def test_no_printed_text_has_a_broken_escape() -> None:
-    """The search covers texts in every language, the words of the sheets, and all tables of texts."""
+    """The search covers the catalogues of every language and all the program's CSV tables."""
     printed = {text for language in TRANSLATED for entry in entries(language) for pair in texts(entry) for text in pair}
     tables = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*.csv")]
     printed |= {cell for path in tables for row in read_table(path) for cell in row.values() if cell}
     assert len(printed) > 1000 and [text for text in printed if BROKEN.search(text)] == []
 
 
-# -- finding the texts -------------------------------------------------------------------------------------------------
+# -- finding the messages ----------------------------------------------------------------------------------------------
 
 
-HANDED_ON = {  # modules with texts from elsewhere: definitions, templates and tables, which other tests search
+HANDED_ON = {  # modules whose messages come from definitions, templates and tables, which other tests search
     *("schemas.messages", "pipeline.report", "pipeline.problems.codes"),
     *("pipeline.tools.new.texts", "pipeline.tools.desk.order_problems"),
 }
@@ -199,7 +199,7 @@ HANDED_ON = {  # modules with texts from elsewhere: definitions, templates and t
 
 @cache
 def collected() -> set[str]:
-    """Return the texts and contexts found in the code."""
+    """Return the messages found in the code, and their contexts."""
     found: set[str] = set()
     for entry in extracted_once():
         found |= {entry.id, str(entry.context)} if isinstance(entry.id, str) else {*entry.id}
@@ -208,7 +208,7 @@ def collected() -> set[str]:
 
 @grouped("module", FILES)
 def test_every_printed_text_is_a_literal(module: str) -> None:
-    """The collector cannot find a text that is assembled in code; fill values or a list into a literal instead."""
+    """The collector cannot find a message assembled in code; put values or a list into a literal instead."""
     if module in HANDED_ON:
         return
     for node in ast.walk(tree(module)):
@@ -236,7 +236,7 @@ def test_the_tables_of_texts_are_searched() -> None:
 
 
 def test_a_catalogue_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled file is read again, unless it is damaged or comes from another source."""
+    """The compiled file is used again unless it is damaged or was made from another source."""
     (tmp_path / "it.po").write_bytes(b'msgid "season"\nmsgstr "stagione"\n')
     (tmp_path / "kept").mkdir()
     monkeypatch.setattr(compiled, "LOCALE", tmp_path)

@@ -1,4 +1,4 @@
-"""Every code of a problem is raised by the program, explained in plain sentences, and tried with an input."""
+"""Every problem code is raised by the program, explained in plain sentences, and tried with an input."""
 
 import ast
 import re
@@ -91,7 +91,7 @@ def test_the_page_of_typed_mistakes_is_up_to_date() -> None:
 
 @grouped(("which", "text"), TEXTS.items(), ids=lambda case: case[0])
 def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
-    """A text ends with a full stop, a question mark or a value, and no sentence has more than 25 words."""
+    """Each ends with a full stop, a question mark or a value, and no sentence has more than 25 words."""
     assert not text or text.endswith((".", "?", "}"))
     assert [said for said in SENTENCE.split(text) if len(said.split()) > LONGEST_SENTENCE] == []
     assert not re.search(r"\bexpected\b|^found\b", re.sub(r"\{.*?\}", "", text), re.IGNORECASE)
@@ -99,7 +99,7 @@ def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """Both are also printed without a sheet, for example by `explain`."""
+    """Both are also printed where no sheet gives any values, for example by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 
@@ -117,13 +117,13 @@ def test_every_code_has_a_message_in_its_table_or_wherever_it_is_raised() -> Non
 
 
 def test_the_program_raises_every_code() -> None:
-    """A new code fails here until a law, a reader or a stage names it."""
+    """A new code fails here until some module of the program names it."""
     texts = [path.read_text(encoding="utf-8") for name, path in FILES.items() if name != "pipeline.problems.codes"]
     assert [code for code in CODES if not any(f'"{code}"' in text for text in texts)] == []
 
 
 def gravest(lines):
-    """Return a list with the first error, or with the first line if there is no error."""
+    """Return a list of the first error or, if there is none, of the first line."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 

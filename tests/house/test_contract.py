@@ -42,7 +42,7 @@ SCHEMAS = {
     "scores": SCORES,
     "standings": STANDINGS,
 }
-COMPARED = {  # published tables that are no tidy tables
+COMPARED = {  # published tables that are not tidy tables
     **{
         "scores": SCORES,
         "standings": STANDINGS,
@@ -71,7 +71,7 @@ Checked = list[tuple[Schema, pd.DataFrame]]
 
 @contextmanager
 def heard() -> Iterator[Checked]:
-    """Yield a list that collects every schema and table checked with it while the block runs."""
+    """Yield a list that collects every schema, and the table checked against it, while the block runs."""
     checked: Checked = []
     fits = Schema.fits
 
@@ -108,7 +108,7 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
 def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     computed_and_checked: tuple[Computed, Checked], shipped: Shipped
 ) -> None:
-    """Stages check tables against their schemas with arrays; Pandera must agree."""
+    """The stages use arrays to check tables against their schemas; Pandera must agree with them."""
     computed, checked = computed_and_checked
     with heard() as later:
         for one in computed.published.values():

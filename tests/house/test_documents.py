@@ -82,7 +82,7 @@ def test_every_document_is_linked_from_another() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """The limits are what a first reader may be expected to read."""
+    """The limits are what a newcomer may be expected to read."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 120
 
@@ -122,7 +122,7 @@ def test_the_reference_pages_are_up_to_date(name: str) -> None:
 
 @pytest.mark.parametrize("typed", [typed for typed, *_ in EXAMPLES])
 def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
-    """The command accepts the arguments and options of its example."""
+    """The command line accepts the arguments and options of the example."""
     _, name, *words = shlex.split(typed)
     vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
 

@@ -34,7 +34,7 @@ READ_FROM = {  # kind of sheet -> the tables made from its rows
         "circuits": ["circuits"],
     },
 }
-WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
+WITHOUT_NOTES = {"moves"}  # sheets that are in no blank workbook
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters, as the README says
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -82,7 +82,7 @@ def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
 
 @grouped("language", LANGUAGES)
 def test_the_words_that_a_field_offers_may_be_typed(language: str) -> None:
-    """The test tries every word in backticks in the text about a cell, in the reader's language."""
+    """Tries every word in backticks in what is said about a cell, in the reader's language."""
     says = language_of(language)
     words = [
         (field, word)
@@ -102,7 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """Workbooks, the report and posts print ways of counting, with numbers of one or two digits."""
+    """What workbooks, reports and posts print can be typed back, for numbers of one or two digits."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
@@ -136,7 +136,7 @@ def test_a_setting_is_on_the_page_of_settings(setting: str) -> None:
 
 
 def test_a_setting_can_name_every_system() -> None:
-    """`systems` may list all ids, which is the longest list that anybody types."""
+    """`systems` may list all ids, the longest list that anybody would type."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
     check(

@@ -17,7 +17,7 @@ LEFT_AS_TYPED = re.compile(
 
 
 def with_term(language: str, term: str) -> Iterator[tuple[str, str]]:
-    """Yield each English text that contains a term, with its translation."""
+    """Yield each English message that contains a term, with its translation."""
     named = re.compile(rf"\b{re.escape(term)}(?:s|es)?\b", re.IGNORECASE)
     for entry in entries(language):
         yield from ((english, said) for english, said in texts(entry) if named.search(LEFT_AS_TYPED.sub("", english)))

@@ -29,13 +29,13 @@ NO_FACT = {  # about the sheet, not the game
     "imported_from": "where the row came from",
 }
 SAID_WITH_THE_BOARD = {  # the reported loss names the board, not its seats
-    ("dipvis", "eliminated"),  # follows from the centres, or from `ends` if there are none
-    ("wdd_classification", "final_centres"),  # `boards`
+    ("dipvis", "eliminated"),  # known from the centres, or from `ends` if there are none
+    ("wdd_classification", "final_centres"),  # `boards` says so
     ("wdd_classification", "eliminated"),
     ("wdd_classification", "last_year"),
     ("dipvis", "winners"),  # given by the seats that share the draw
 }
-OTHER_TEXTS = {"draw_accepted": "spring 1905"}  # values for columns whose texts are parsed
+OTHER_TEXTS = {"draw_accepted": "spring 1905"}  # values for columns whose content is parsed
 COMPUTED = {
     "typed_score",
     "typed_place",
@@ -48,7 +48,7 @@ COMPLETE = {  # columns that `event` leaves blank, filled on its second board
     **{"games!H1": "division", "games!H2": 2, "games!H3": 1},
     **{"games!I1": "draw accepted", "games!I3": "autumn 1906"},
 }
-FOR_READERS = {"text", "markdown", "bbcode"}  # posts: standings for people, which nobody imports
+FOR_READERS = {"text", "markdown", "bbcode"}  # posts: standings for people to read, which nobody imports
 HOLD_SEATS = [
     name for name, module in formats().items() if module.FORMAT.kind == "diplomacy" and name not in FOR_READERS
 ]
@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return values that differ from a column's own, or a text if the column is new."""
+    """Return values that differ from a column's own, or a string if the column is new."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -100,7 +100,7 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """A new column fails here until each format writes it or counts it in `omits`, by a `Fact` of exports/losses.py."""
+    """A new column fails here until each format writes it or names a `Fact` of exports/losses.py for it in `omits`."""
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 
@@ -110,7 +110,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """All columns of seats and games are filled; a new one fails here until `flat` and `import` have it."""
+    """Every column of seats and games has a value here, and a new one fails until `flat` and `import` know it."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -151,7 +151,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """Every new column is named like this; the test takes the note, although it has a loss of its own."""
+    """So is every new column. The test uses the note as an example, although it has a loss of its own."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

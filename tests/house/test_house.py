@@ -91,7 +91,7 @@ def test_the_circuits_are_listed_without_pandas() -> None:
 
 
 def test_compiled_files_make_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new folder would count as a change of the program, and `make` would build again."""
+    """A new folder would count as a change to the program, and `make` would build again."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     render._environment.cache_clear()
     assert render._environment().list_templates() and [*render.COMPILED.parent.glob("*.py")]
@@ -140,7 +140,7 @@ def paragraph(system: System | Circuit, label: str) -> str:
 
 
 def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> None:
-    """The expected texts are from the rule sheets of C-Diplo and Bangkok and of their editions."""
+    """The expected words are from the rule sheets of C-Diplo and Bangkok and of their editions."""
     conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
@@ -243,7 +243,7 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """A paragraph prints the edition's numbers and none of its own except the solo's 18, so the two cannot differ."""
+    """A paragraph takes its numbers from the edition, except a solo's 18 centres, so the two cannot differ."""
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed
@@ -295,7 +295,7 @@ def test_a_circuit_declares_only_inputs_that_it_can_use(circuit: Circuit) -> Non
 # -- words -------------------------------------------------------------------------------------------------------------
 
 LANGUAGES = {*words.LANGUAGES}
-SAME_WORD = {  # the name itself is also the word in these languages
+SAME_WORD = {  # languages in which the word is the name itself
     ("players", "elo"): {"it", "fr"},
     ("power", "Austria"): {"it"},
     ("power", "France"): {"fr"},
@@ -363,7 +363,7 @@ def test_game_9_comes_before_game_10() -> None:
     assert sorted(["Game 10", "Game", "Game 9b", "game 9"], key=words.natural) == boards
 
 
-# -- computed values stay as they are ----------------------------------------------------------------------------------
+# -- computed values cannot be changed ---------------------------------------------------------------------------------
 
 
 HOLD_ARRAYS = [Result, Scores, CircuitResult, Tournaments]

@@ -150,7 +150,7 @@ def test_every_page_is_written_somewhere() -> None:
 
 
 PRINTS = re.compile(r"\bprint\(|\.(?:echo|secho)\(|\bstd(?:out|err)\b(?:\.buffer)?\.write|Console\(|os\.write\(")
-PRINTERS = {  # the one printer, a child that answers its parent, progress bars, and a last line without text from outside
+PRINTERS = {  # `echo` itself, progress bars, and a last line without text from outside
     *("pipeline.cli.terminal", "pipeline.cli.bars", "pipeline.cli.ends"),
     "pipeline.tools.catalogues",  # for developers
 }

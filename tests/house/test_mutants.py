@@ -1,4 +1,4 @@
-"""The plan of `make mutants` follows the tree."""
+"""The plan of `make mutants` keeps up with the source tree."""
 
 import tomllib
 from pathlib import Path

@@ -7,7 +7,7 @@ from tests.grouped import grouped
 from tests.house.test_imports import FILES, tree
 
 NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
-OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # methods that Python's server calls
+OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # methods that `socketserver` calls
 
 
 def bound(module: str) -> Iterator[str]:

@@ -19,11 +19,11 @@ OF_OS = {
 HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # functions of shutil; the last one copies between open files
 WHOLE_MODULES = {"tempfile"}
 WRITERS = {"FileLock", "SoftFileLock", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"}
-SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a nameless file that the store has made
+SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # writes to an unnamed file that the store has created
 
 
 def changes(read: ast.AST) -> Iterator[str]:
-    """Yield the calls and imports by which a module could change the disk, as written."""
+    """Yield the calls and imports by which a module could change the disk, as source text."""
     for node in ast.walk(read):
         if isinstance(node, ast.ImportFrom) and node.module in ("os", "shutil", *WHOLE_MODULES):
             names = {alias.name for alias in node.names}
@@ -45,9 +45,9 @@ def _changes(call: ast.Call) -> bool:
         return name not in HARMLESS
     if of == "sqlite3":
         return name == "connect" and "mode=ro" not in ast.unparse(call)
-    if name == "open":  # a path's method; that of a zip in memory takes a part and a mode
+    if name == "open":  # the method of a path; for a zip in memory it takes a part and a mode
         return _writes(call, 0) and "os.devnull" not in of
-    if name in ("rename", "replace"):  # of a path, with one argument; those of texts and frames take more, or keywords
+    if name in ("rename", "replace"):  # on a path with one argument, on strings and frames with more, or keywords
         single = len(call.args) == 1 and not call.keywords
         return single and not isinstance(call.args[0], ast.Constant | ast.Dict | ast.Lambda)
     return of in WHOLE_MODULES or name in OF_PATHS or name in WRITERS

@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield every mutant that changes a module's behaviour, not only its speed, and only one of equivalent mutants."""
+    """Yield the mutants that change a module's behaviour, not only its speed; of equivalent mutants, only the first."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -84,7 +84,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 def what_runs(code: str) -> str:
     """Return the code in a form that is equal for equivalent mutants.
 
-    Left out are annotations and the arguments of class decorators; `<=` and `>` with "" become `==` and `!=`.
+    Annotations and the arguments of class decorators are left out; `<=` and `>` with "" become `==` and `!=`.
     """
     try:
         tree = ast.parse(code)
@@ -101,7 +101,7 @@ def what_runs(code: str) -> str:
             node.annotation = ast.Constant(None)
         if (
             isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "''"
-        ):  # no text sorts before the empty one
+        ):  # no string sorts before the empty one
             node.ops = [{ast.LtE: ast.Eq(), ast.Gt: ast.NotEq()}.get(type(node.ops[0]), node.ops[0])]
     return ast.unparse(tree)
 
@@ -130,7 +130,7 @@ def load() -> None:
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
     settings.register_profile("mutants", **examples, phases=(Phase.explicit, Phase.generate))
-    gc.freeze()  # garbage collections of a fork need not scan all this
+    gc.freeze()  # the garbage collector of a fork need not scan all this
 
 
 class BestFirst:
@@ -187,7 +187,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """Return what notices a mutant: a test, `import` or `hung`, or "" if nothing does; the stages run in order."""
+    """Return what notices a mutant: a test, `import` or `hung`, or "" if nothing does. Run the stages in order."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -211,7 +211,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, read from the text so that the module is not loaded before its mutants."""
+    """Return the ids of a module's editions, read from its source so that it is not loaded before its mutants."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -219,7 +219,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages with the seconds that they take on the unchanged code, on which they must pass."""
+    """Return the stages with the seconds they take on the unchanged code, which must pass them."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()

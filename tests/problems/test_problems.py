@@ -49,7 +49,7 @@ from tests.stress.builds import few_rules
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-# -- texts -------------------------------------------------------------------------------------------------------------
+# -- messages ----------------------------------------------------------------------------------------------------------
 
 
 @every_language
@@ -63,7 +63,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     assert hint.endswith((".", "?"))
 
 
-HEADERS = {  # headers of the final centres: first that of a blank sheet, then others that can be read
+HEADERS = {  # headers of the final centres: first the one in a blank sheet, then others that can be read
     "en": ("final", "Final SC", "dots"),
     "it": ("finale", "centri finali", "Centri"),
     "fr": ("centres finaux", "dépôts", "SCs"),
@@ -73,7 +73,7 @@ HEADERS = {  # headers of the final centres: first that of a blank sheet, then o
 
 @pytest.fixture(scope="module")
 def without_centres(tmp_path_factory: pytest.TempPathFactory) -> list[Problem]:
-    """Return the `no_centres` problems: each season is named after its header and has one seat without any centres."""
+    """Return the `no_centres` problems of seasons that are named after a header and have one seat without centres."""
     raw = tmp_path_factory.mktemp("headers")
     for header in chain(*HEADERS.values()):
         sheets = event()
@@ -121,7 +121,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     assert german(powers) == "Bei diesem Brett fehlt die Zeile für: Türkei, Italien."
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
-    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space of the Unicode CLDR
+    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space that the Unicode CLDR prescribes
     several = listed([say("a board"), say("text: the spreadsheet turned it into a date")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
     assert german(Verbatim("Turkey")) == "Turkey"  # typed by a person
@@ -131,7 +131,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """Return an event typed in another language: the names of sheets, headers, settings and powers are translated."""
+    """Return an event typed in another language, with translated sheet names, headers, settings and powers."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]
@@ -451,7 +451,7 @@ def test_explaining_a_code_needs_no_pandas() -> None:
 
 
 def test_build_prints_one_line_for_warnings_of_one_kind_in_a_sheet_and_check_prints_all(tmp_path: Path) -> None:
-    """Two pairs of names that differ by a letter."""
+    """The sheet has two pairs of names that differ by one letter."""
     sheets = event()
     names = ("Karolina Weber", "Leopold Winter", "Karolina Webber", "Leopold Wintter")
     for cell, name in zip(("D2", "D3", "D9", "D10"), names, strict=True):

@@ -1,4 +1,4 @@
-"""Several days typed as one date: what they mean in four languages, and which texts are not several days."""
+"""Several days typed as one date: what they mean in four languages, and what does not mean several days."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_weekend_typed_as_one_date_is_read(typed: str, first: str, last: str) 
 @pytest.mark.parametrize(
     "typed",
     [
-        *("2026-03-14", "14/03/2026", "14 March 2026", "March 2026"),  # a single day, or no day
+        *("2026-03-14", "14/03/2026", "14 March 2026", "March 2026"),  # a single day, or none
         *("Round 3, 14 March 2026", "15-14/03/2026", "14-15/03/26", "14-15 März", "14, 15 and 16 March 2026"),
         *("03/04/2026 - 05/04/2026", "1 January - 1 December 2026", "30-31/02/2026", ""),
     ],

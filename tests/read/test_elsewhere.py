@@ -1,4 +1,4 @@
-"""Sheets with unknown names that look like results. Missing results is worse than asking to delete a sheet."""
+"""Sheets with unknown names that look like results. Missing results is worse than asking people to delete a sheet."""
 
 import pytest
 

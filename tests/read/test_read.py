@@ -141,7 +141,7 @@ def test_a_workbook_keeps_the_kind_of_each_cell(write: Writer, tmp_path: Path) -
         Cell("2.5", "number"),
         Cell("TRUE", "text"),
     ]
-    assert cells[6].text.startswith("190")  # day 5 of the spreadsheet calendar, not a number of centres
+    assert cells[6].text.startswith("190")  # the fifth day of the spreadsheet's calendar, not a number of centres
 
 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
@@ -154,7 +154,7 @@ def test_a_formula_that_was_never_calculated_is_not_a_blank_cell(write: Writer, 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
 def test_a_formula_that_gives_an_empty_text_is_a_blank_cell(write: Writer, tmp_path: Path) -> None:
     path = write(tmp_path, {"boards": [[1, Formula('=IF(A1=1,"",A1)', ""), 3]]})
-    if path.suffix == ".xlsx":  # XlsxWriter leaves out the empty value's type
+    if path.suffix == ".xlsx":  # XlsxWriter omits the type of an empty value
         rewrite(path, {"xl/worksheets/sheet1.xml": lambda xml: xml.replace("><f>", ' t="str"><f>')})
     (cells,) = cells_of(path)["boards"]
     assert cells == [Cell("1", "number"), BLANK, Cell("3", "number")]
@@ -193,14 +193,14 @@ def test_text_that_looks_like_a_number_or_a_boolean_stays_text(tmp_path: Path) -
 
 
 def test_spreadsheet_errors_are_known_in_four_languages(tmp_path: Path) -> None:
-    """These are the texts that Excel writes into a CSV file: wrong type, broken reference, value not available."""
+    """Excel writes these into a CSV file for a wrong type, a broken reference and a value that is not available."""
     typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
     (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
     assert cells == [Cell(text, "error") for text in typed]
 
 
 def test_lines_of_a_csv_file_end_only_at_line_breaks(tmp_path: Path) -> None:
-    """A vertical tab and Unicode's line separators are characters of a text."""
+    """A vertical tab and Unicode's line separators are ordinary characters."""
     typed: Sheets = {
         "players": table("player country", ("Anna\u2028Rossi", "IT"), ("Berta\x0bNeri", "IT"), ("Ca\x85rla", "F"))
     }
@@ -744,7 +744,7 @@ def test_only_the_requested_seasons_are_searched(tmp_path: Path) -> None:
     assert (found.seasons, [s.season for s in found.sources]) == (["2013"], ["2013"])
 
 
-# -- names of sheets, and texts that look like numbers, as other programs write them -----------------------------------
+# -- names of sheets, and text that looks like a number, as other programs write them ----------------------------------
 
 
 @pytest.mark.parametrize("table", ["Table 1", "Tabella 1", "Tableau 1", "Tabelle 1", "table 1-1", "Tableau 12"])
@@ -842,7 +842,7 @@ def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
 )
 @pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
 def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
-    """ECMA-376, 22.4.2.4: `_x005F_` is the underscore of a text that only looks like an escape."""
+    """ECMA-376, 22.4.2.4: `_x005F_` is the underscore in text that only looks like an escape."""
     path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
     parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
     if inline:

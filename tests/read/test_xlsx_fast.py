@@ -97,7 +97,7 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return every second value in column B of a row of its own, with empty rows between and blanks behind."""
+    """Return every second value in column B of its own row, with up to two blanks after it and empty rows between."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
@@ -117,7 +117,10 @@ def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
 
 
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
-    """Return a workbook that openpyxl saved with texts as typed, and with either values or formulas without values."""
+    """Return a workbook saved by openpyxl, in which every string is stored as a string.
+
+    Formulas are replaced by their values unless `formulas` is set; then they are kept without values.
+    """
     book = load_workbook(write_xlsx(path, sheets, hidden), data_only=not formulas)
     for name, rows in sheets.items():
         for row, cells in enumerate(rows, 1):
