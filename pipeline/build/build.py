@@ -23,7 +23,7 @@ from pipeline.build.stale import Inputs, only
 from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
 from pipeline.check.exclusions import files_aside
-from pipeline.pages.front import front
+from pipeline.pages.front import Facts
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
@@ -206,32 +206,35 @@ def _write(
         with outcome.unless_locked(season):
             manifest.announce(inputs.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(inputs.before[season], season, inputs.out)
+    fronts = dict[str, Facts]()
     remaining = {
         season: {name: written for name, written in of_season.items() if written}
         for season, of_season in files.items()
         if season not in outcome.locked
     }
     with closing(write_products(computed, inputs.out, {s: [*names] for s, names in remaining.items()}, jobs)) as done:
-        for season, product, locked in done:
+        for season, product, locked, front in done:
             outcome.add_locked(season, locked)
+            fronts[season] = front or fronts.get(season, {})
             for _ in remaining[season].pop(product):
                 progress.step()
             if not remaining[season]:
-                _close(pages.pop(season), inputs, files[season], outcome)
-    for season in [name for name, of_season in remaining.items() if not files[name] and name in pages]:
-        _close(pages.pop(season), inputs, {}, outcome)
+                _close(pages[season], inputs, files[season], fronts[season], outcome)
+    for season in remaining:
+        if not files[season]:
+            _close(pages[season], inputs, {}, {}, outcome)
 
 
-def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult) -> None:
+def _close(pages: Season, inputs: Inputs, products: Files, front: Facts, outcome: BuildResult) -> None:
     """Record the number of a season's files, and finish the season unless another program has locked one of them."""
     files = [file for written in products.values() for file in written]
     outcome.built[pages.name] = len(files)
     if pages.name not in outcome.locked:
         with outcome.unless_locked(pages.name):
-            _finish(pages, inputs, files)
+            _finish(pages, inputs, files, front)
 
 
-def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
+def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -> None:
     """Remove files that the season no longer has, then write its manifest as the last step.
 
     Raises FileNotFoundError if a file has disappeared in the meantime.
@@ -246,7 +249,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
         circuits={circuit: [*reach] for circuit, reach in inputs.reaches[season].items()},
         marks=inputs.marks[season],
         names=inputs.names[season],
-        front=front(pages),
+        front=front,
         files={file: folder.digest(file) for file in files},
     )
     if gone := [file for file, digest in after.files.items() if not digest]:

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from pipeline.build.products import REPORT, products
+from pipeline.pages.front import Facts, front
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed
@@ -22,11 +23,13 @@ class Written(NamedTuple):
     """A finished product of a season: all its files are written, except those locked by another program.
 
     locked  messages about the locked files
+    front   facts of the season for the front door, which come with its report; otherwise empty
     """
 
     season: str
     product: str
     locked: list[Message]
+    front: Facts
 
 
 class Writer:
@@ -45,7 +48,7 @@ class Writer:
                 if not fault.locked:
                     raise
                 locked.append(fault.message)
-        return Written(season, product, locked)
+        return Written(season, product, locked, front(self._season(season)) if product == REPORT else {})
 
 
 def write_products(
