@@ -156,7 +156,7 @@ def assert_same(one: Raw, other: Raw) -> None:
 
 @pytest.fixture(scope="module")
 def alone(raw: Path) -> Raw:
-    """Return what a single process reads."""
+    """Return the sheets as a single process reads them."""
     return read(find(raw, RESERVED).sources)
 
 

@@ -35,7 +35,10 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the names of a season's products, slowest first: one per system, and others; none if it is blank."""
+    """Return the names of a season's products, slowest first; none if the season is blank.
+
+    There is one product for each system shown, named by its id, and one for each other kind of file.
+    """
     if season.blank:
         return []
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]

@@ -99,7 +99,10 @@ def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
 
 
 def _answer(question: Text, fits: Callable[[str], bool]) -> str:
-    """Ask until `fits` accepts the answer, then return the answer; `fits` may refuse one with its own message."""
+    """Ask until `fits` accepts the answer, then return the answer.
+
+    `fits` may print its own message for an answer that it refuses, and raise typer.Exit.
+    """
     while True:
         typed = _ask(question)
         try:
@@ -121,8 +124,8 @@ def _ask(question: Text) -> str:
 def _to_the_league() -> None:
     """Change to the folder of the one-file program if the working folder has no sheets.
 
-    Some systems start a double-clicked program in the user's home folder, which is therefore always left. Any other
-    working folder is left only if the program's folder has sheets.
+    Some systems start a double-clicked program in the user's home folder, so a home folder without sheets is always
+    left. Any other working folder without sheets is left only if the program's folder has some.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

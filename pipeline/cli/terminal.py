@@ -68,7 +68,7 @@ lost: set[str] = set()  # streams to which a line could not be written
 
 
 def open_streams() -> None:
-    """Open the standard streams that are closed, so that no file opened later gets the number of one of them."""
+    """Open closed standard streams on the null device, so that no file opened later takes one of their numbers."""
     for number in range(3):
         try:
             os.fstat(number)

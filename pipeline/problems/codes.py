@@ -139,7 +139,7 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def _untold(text: Text) -> Text:
-    """Return a message without what was typed in the problem's cell and in the other cell that it contradicts."""
+    """Return a message with UNTOLD in place of everything that was typed in a cell."""
     if not isinstance(text, Message):
         return text
     return replace(text, values=tuple((name, UNTOLD if name in TYPED else value) for name, value in text.values))

@@ -299,6 +299,6 @@ def words_of(name: str) -> list[str]:
 
 
 def _remark(typed: str) -> bool:
-    """Return whether words in brackets are a remark (`sub`, `elim 1904`), not a mark of namesakes (`2`, `junior`)."""
+    """Return whether words in brackets are a remark (`sub`, `elim 1904`), not part of the name (`2`, `junior`)."""
     plain = " ".join(re.sub(r"[\d.,:;!?]+", " ", fold(typed)).split())
     return bool(plain) and (no_name(typed) is not None or any(plain in vocabulary(kind) for kind in REMARKS))

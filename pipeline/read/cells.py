@@ -191,7 +191,7 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """Return the first LISTED cells and, if there are more, how many."""
+    """Return a message with the first LISTED cells and, if there are more, the number of the others."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 

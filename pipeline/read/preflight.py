@@ -151,7 +151,7 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """Return what a file is, with its extension if that says something else."""
+    """Return the description of a file, followed by its extension unless the description mentions that already."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 

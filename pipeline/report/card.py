@@ -87,7 +87,7 @@ def _podium(part: Part) -> list[str]:
 
 
 def _race(race: Race) -> list[str]:
-    """Return the ranks of all players after each round; the lines of the first three end in a disc."""
+    """Return the SVG of the race: its title, a line for each player, and a disc at the end of each coloured line."""
     course = race.plots[0].course
     tall = min(RACE_HIGH, course.high)
     box = f'viewBox="0 0 {RACE_UNITS} {course.high}" preserveAspectRatio="none" overflow="visible"'
@@ -116,7 +116,7 @@ def _width(text: str) -> float:
 
 
 def _cut(text: str, size: int, wide: float) -> str:
-    """Return text, cut to a width if it is wider."""
+    """Return `text`, shortened with `…` if it is wider than `wide`."""
     if _width(text) * size <= wide:
         return text
     kept = max(1, sum((_width(text[: at + 1]) + 1) * size <= wide for at in range(len(text))))

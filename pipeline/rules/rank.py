@@ -13,7 +13,7 @@ EXACT_DECIMALS = 12  # fractions are added as integers of 10^-12, so that the or
 
 
 def in_standings(player: pd.Series) -> pd.Series:
-    """Return whether a seat's player is ranked: somebody played, and the name is known."""
+    """Return which seats count in the standings: those that were played by somebody whose name is known."""
     return (player != "") & (player != UNKNOWN_PLAYER)
 
 

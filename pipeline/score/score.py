@@ -51,7 +51,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Write a piece's arrays into its columns of the whole; a reason that it lacks applies to none of its boards."""
+    """Write a piece's arrays into its columns of the whole; a part or reason that it lacks stays 0 or False there."""
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
@@ -68,7 +68,7 @@ def add(parts: Iterable[NDArray]) -> Floats:
 
 
 class Judged(NamedTuple):
-    """A piece of the boards scored under one system, before unscorable boards are blanked.
+    """Some boards scored under one system, before the unscorable ones are blanked.
 
     result      the parts, and the system's own places if it breaks ties
     score       (power, board) the sum of the parts
@@ -87,7 +87,7 @@ class Judged(NamedTuple):
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score a piece of the boards under one system; the caller blanks the unscorable boards."""
+    """Score some boards under one system; the caller blanks those that are unscorable."""
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero

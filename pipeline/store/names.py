@@ -1,4 +1,4 @@
-"""File names that the program accepts when it reads them in a file: relative, inside their folder, valid everywhere."""
+"""Checks on file names read from a file: they must be relative, stay in their folder, and be valid on every system."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def _is_plain_part(part: str) -> bool:
 
 
 def plain(name: object) -> bool:
-    """Return True for a plain name; a predicate for shapes. Raises NoPlainName for any other value."""
+    """Return True if a name is plain, otherwise raise NoPlainName; a shape may contain this function as a predicate."""
     if not is_plain(name):
         raise NoPlainName(name)
     return True

@@ -42,7 +42,7 @@ class Built:
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems of a fault's event, whether in its file or in files of its folder."""
+        """Return the problems reported for a fault's event, in its file or in files of its folder."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")

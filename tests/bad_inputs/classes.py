@@ -48,7 +48,7 @@ GRAVEST = ["error", "warning", "fix", "notice"]
 
 
 def class_of(fault: Fault) -> str:
-    """Return the class of a row: the class of its first line of the highest severity."""
+    """Return the class of an input: that of its most severe problem, the first one if several are equally severe."""
     if fault.slip:
         return "one slip in a good sheet"
     lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))

@@ -326,7 +326,7 @@ def test_an_uncertain_encoding_is_an_error_at_its_byte(name: str, encoding: str)
 
 
 def test_the_position_of_a_bad_byte_counts_from_the_start_of_the_file() -> None:
-    """By hand: a mark of 3 bytes, `a,b`, a line end, then C3 without the second byte that it needs: 3 + 3 + 1."""
+    """The bad byte C3 follows `a,b` and a line end, so it is byte 4, or byte 7 after a byte order mark."""
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
         with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")

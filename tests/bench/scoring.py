@@ -139,7 +139,7 @@ def peak() -> float:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Time every system, and print the speeds as a table."""
     boards = generated(BOARDS)
     before = peak()
     runs: dict[tuple[str, str], Callable[[], object]] = {("read", ""): lambda: read_once(boards)}

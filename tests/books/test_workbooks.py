@@ -523,7 +523,7 @@ def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_its_boards_first(tmp_path: Path) -> None:
-    """All systems share the board rows, which are made once, whatever heading or formats come before them."""
+    """All systems share one set of board rows, which must not depend on the system that asks for it first."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))

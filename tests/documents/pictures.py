@@ -1,4 +1,4 @@
-"""Draws the documents' pictures: `make pictures` draws all, `python -m tests.documents.pictures NAME ...` some.
+"""Draws the pictures in the documents: `make pictures` draws all, `python -m tests.documents.pictures NAME ...` some.
 
 Each picture is an entry of docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
 shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages, LibreOffice and poppler draw
@@ -71,7 +71,7 @@ def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
 
 
 def take_all(pictures: dict[str, Picture], folder: Path) -> None:
-    """Take pictures of files in a folder."""
+    """Draw these pictures of files in a folder, and save them in docs/pictures."""
     for name, picture in pictures.items():
         file, to = folder / picture["file"], PICTURES / f"{name}.png"
         size = picture.get("width", 1280), picture.get("height", 800)

@@ -1,4 +1,4 @@
-"""Every tutorial works: its commands run in an empty folder, its tables are typed, and what it shows is printed."""
+"""Every tutorial works in an empty folder: its tables can be typed into sheets, and commands print what it shows."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Second opinions, by hand: what other readings of the official system would change in an event."""
+"""Second opinions, compared with ranks found by hand: what other readings of the official system change in an event."""
 
 import re
 from dataclasses import replace
@@ -71,7 +71,9 @@ def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) 
 
 
 def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
-    """Carnage 21 gives 21034 for a solo, dead equal 28034. Both are more than the 7010 of the first on board 2."""
+    """A solo is worth 21034 in Carnage 21 and 28034 in dead equal. Either is more than the best score on board 2, which
+    is 7010, so no rank changes.
+    """
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)

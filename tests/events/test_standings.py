@@ -1,4 +1,4 @@
-"""The standings of events: from raw sheets to ranks, against the rule texts and the second reading in fractions."""
+"""The standings of events, from raw sheets to ranks, against the rule texts and the fractions of a second reading."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def of_2013(**events: Sheets) -> int:
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Register a season for a test, whose argument `read` is then the events of that season and everything computed."""
+    """Register a season, and return a mark that sets a test's `read` to its events and everything computed for it."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -82,7 +82,7 @@ def read(everything: Computed, request: pytest.FixtureRequest) -> Read:
 
 @pytest.fixture(scope="module")
 def alone(everything: Computed) -> dict[Any, Events]:
-    """Return the computed events of every case in the tables; each case has a season of its own."""
+    """Return the computed events of each case in ALONE; every case was computed as a season of its own."""
     return {case: everything.results.events_of(f"2013 {number}") for case, number in ALONE.items()}
 
 
@@ -203,7 +203,7 @@ def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) ->
     )
 )
 def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(read: Read) -> None:
-    """Over seven rounds each player has each seat once."""
+    """In seven rounds the players rotate through all the seats, so all have the same scores in different orders."""
     events, _ = read
     assert ranks(events.standings) == dict.fromkeys(SEVEN.split(), 1)
 
@@ -328,7 +328,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Return an event where the two rounds that Bruno sat out are typed in two rows, one of the rounds twice."""
+    """Return an event where Bruno sat out rounds 2 and 3, typed as `2` in one row and as `3; 2` in another."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -623,7 +623,8 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
     """Paragraph 5: "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro
-    si, quest'ultimo prevarrà". By hand 20 is 10 + 10, and A, who missed round 2, has played one game less.
+    si, quest'ultimo prevarrà". A has 20 points from one game and B has 10 + 10, so they are level: A missed round 2,
+    but has played one game fewer.
     """
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
@@ -908,7 +909,7 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """By hand: 10 + 12 for sitting out + 10 is as much as 12 + 20, and both have played two games."""
+    """A has 10 + 12 for sitting out + 10, and B has 12 + 20: both have 32 points and two games."""
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
     table = events.standings.set_index("player")

@@ -130,7 +130,9 @@ EXAMPLES = {  # words quoted as people type them: other spellings, one letter fo
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """An Italian sheet has `finale`, so no Italian text says `centri finali` or `final`, though both can be read."""
+    """Texts quote the words of blank sheets, not other words that can be read: in Italian they say `finale`, never
+    `centri finali` or `final`.
+    """
     kinds = [*synonyms()]
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -208,7 +210,7 @@ def collected() -> set[str]:
 
 @grouped("module", FILES)
 def test_every_printed_text_is_a_literal(module: str) -> None:
-    """The collector cannot find a message assembled in code; put values or a list into a literal instead."""
+    """The collector cannot find a text that is assembled in code: write one literal with placeholders for values."""
     if module in HANDED_ON:
         return
     for node in ast.walk(tree(module)):

@@ -1,8 +1,8 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
-Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; how organisers count: `sum`, `best n`, `mean of
-best n`, and the rules of dipvis (diplomacytv), under the names they have there; the world championship of 2025; DipCon
-2019. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
+Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; the ways in which organisers count, which are
+`sum`, `best n`, `mean of best n`, and those of dipvis (diplomacytv), named as in that program; the world championship
+of 2025; DipCon 2019. Where a text is silent, the line that decides says "Reading". No code is shared with this program.
 """
 
 import math
@@ -114,10 +114,9 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the results of one player that are not dropped, with the share of each that counts, and the divisor of
-    their sum.
+    """Return the results of one player that count, each with the share of it that counts, and the divisor of their sum.
 
-    first  the first 21 after round 3
+    first  the players whose fourth round counts one and a half times: the first 21 after round 3
     """
     if event.sit_out_once:
         sat_out = [result for result in theirs if result.sat_out]

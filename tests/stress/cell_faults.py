@@ -111,7 +111,7 @@ def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
 
 
 def table(shares: dict[str, dict[str, float]], each: int) -> str:
-    """Return the shares as Markdown."""
+    """Return the shares of noticed slips as a Markdown table."""
     head = f"| one slip, noticed by ({each:,} each) | {' | '.join(WITNESSES)} |"
     rows = (
         f"| {kind} | {' | '.join(f'{share:.1%}' for share in noticed.values())} |" for kind, noticed in shares.items()
@@ -159,7 +159,7 @@ def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
 
 
 def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
-    """Return some boards as a sheet `boards`."""
+    """Return the rows of a sheet `boards` with the given boards, beginning with the header."""
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))
@@ -174,7 +174,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Compute the pages, each as the only event of a season."""
+    """Compute events with these sheets `boards`, each the only event of its season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

@@ -1,4 +1,4 @@
-"""Archives: one row per board, and the scores of the second reading, whatever the split and the engine."""
+"""Archives: one row per board, with the scores of the second reading, however the work is split or run."""
 
 import gzip
 import json
@@ -144,7 +144,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(boards) -> None:
-    """The boards are lists; `test_lists_and_years_parquet_and_csv_have_the_same_scores` covers the other layouts."""
+    """The archive has one list of centres per power here; other layouts are covered by
+    `test_lists_and_years_parquet_and_csv_have_the_same_scores`.
+    """
     scores = scored(lists(boards))
     for id in ALL:
         for board, given, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
@@ -394,7 +396,7 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the table's schema, with list types that cannot be inferred from a single board."""
+    """Return the table's schema with the powers' columns as lists of int8, whatever type one board alone suggests."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 

@@ -1,8 +1,8 @@
 """The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
 
-T = (3 + 1) <= 7: each player begins with 3 days, gains 1 after each own move, and never has more than 7. The clock of
-the player to move runs; at the exact instant of zero the game is lost. All times are in UTC, to the second. A game
-without moves has a deadline too: that of South's first move.
+T = (3 + 1) <= 7: each player begins with 3 days, gains 1 with each move, and never has more than 7. The clock of the
+player to move runs; a move at the exact instant when it reaches zero is too late. All times are in UTC, to the second.
+A game without moves has a deadline too: that of South's first move.
 
 The clocks are read at the end of the typed day, or at the event's last typed move if that is later; the machine's clock
 is never used.

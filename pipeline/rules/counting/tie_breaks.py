@@ -49,12 +49,12 @@ class Criterion(NamedTuple):
     fewest: bool = False
 
     def message(self, figure: float) -> Message:
-        """Return the message for a settled tie, with the player's own figure."""
+        """Return the message for a player whose tie this criterion settled, such as `wins: 2`."""
         return self.words.of({"figure": NONE if np.isinf(figure) else round(float(figure), EQUAL_DECIMALS)})
 
 
 def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
-    """Return a number that orders the rows, equal for rows still tied, and a message on how each tie was settled.
+    """Return, for each row, a number to sort by (equal for rows still tied) and a message on how its tie was settled.
 
     table    one row per player and event, with `standing` so far, and `chain`, the event's criteria in order
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
@@ -97,7 +97,7 @@ def shared(message: Text | str) -> Text:
 
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
-    """Return figures, indexed by PLAYER, for the tied players; `missing` for players without one. (tied)"""
+    """Return each tied player's figure, from `figures` indexed by PLAYER; `missing` for players without one."""
     of_tied = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
     return of_tied.set_axis(tied.index)
 
@@ -107,28 +107,28 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
-    """Return the points of each player's n-th best result, counted from 0. (PLAYER)"""
+    """Return the points of each player's n-th best result, where 0 is the best; indexed by PLAYER."""
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
 
 
 def best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the points of the best game. (tied)"""
+    """Return the points of each tied player's best game."""
     return _of_player(tied, _nth_best(_games(results), 0), -np.inf)
 
 
 def second_best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the points of the second best game. (tied)"""
+    """Return the points of each tied player's second-best game."""
     return _of_player(tied, _nth_best(_games(results), 1), -np.inf)
 
 
 def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the points of the best result that does not count. (tied)"""
+    """Return the points of each tied player's best result that does not count."""
     return _of_player(tied, _nth_best(results[~results["used"]], 0), -np.inf)
 
 
 def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
-    """Return the sum of a column over games; NaN if it is unknown for one of them. (tied)"""
+    """Return the sum of a column over each tied player's games; NaN if it is unknown for one of them."""
     of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
     incomplete = games[name].isna().groupby([games[key] for key in PLAYER]).any()
     sums = _of_player(tied, of_players.sum(), 0.0)
@@ -136,30 +136,30 @@ def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
 
 
 def centres(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the sum of the final centres in games that count. (tied)"""
+    """Return the sum of each tied player's final centres in games that count."""
     games = _games(results)
     return _sum_of(tied, games[games["used"]], "final_centres")
 
 
 def wins(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the number of games won. (tied)"""
+    """Return the number of games that each tied player won."""
     return _sum_of(tied, _games(results), "won")
 
 
 def board_tops(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the number of boards topped, alone or with others. (tied)"""
+    """Return the number of boards that each tied player topped, alone or with others."""
     return _sum_of(tied, _games(results), "topped")
 
 
 def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the number of games played. (tied)"""
+    """Return the number of games that each tied player played."""
     return tied["games"].astype(float)
 
 
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return boards ahead of level players minus boards behind them. (tied)
+    """Return how often each tied player outscored another on the same board, minus how often the player was outscored.
 
-    0 unless all of them have met; NaN if a board is unknown.
+    0 for players with the same standing unless each has met all the others; NaN if the board of a game is unknown.
     """
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]

@@ -143,7 +143,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards to which a remark applies, keyed by remark. (board)"""
+        """Return, for each remark, the boards to which it applies. (board)"""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:

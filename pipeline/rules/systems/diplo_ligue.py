@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards to which a remark applies, keyed by remark. (board)"""
+    """Return, for each remark, the boards to which it applies. (board)"""
     another = plural(
         "meant for games of one year, but this board has a different length",
         "meant for games of {n} years, but this board has a different length",

@@ -163,7 +163,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards to which a remark applies, keyed by remark. (board)"""
+    """Return, for each remark, the boards to which it applies. (board)"""
     return {
         say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
             axis=0

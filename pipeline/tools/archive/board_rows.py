@@ -355,9 +355,10 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return a function from a board's number to the totals for its message. broken: (year, board)
+        """Return a function from a board's number to the total numbers of centres in its message. broken: (year, board)
 
-        They are those of the first year that breaks the law or, if `broken` is None, the final ones.
+        They are the totals of the first year that breaks the law and of the year before or, if `broken` is None, the
+        total of the final centres.
         """
 
         def values(board: int) -> dict[str, Any]:

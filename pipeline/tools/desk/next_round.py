@@ -118,7 +118,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the other rounds if all are numbered, but this one is not and no setting names it; otherwise []."""
+    """Return the other rounds if all are numbered but `round` is neither numbered nor named by a setting; else []."""
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -176,7 +176,7 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Return whether a row only says that a game is to be played, although the game has been played."""
+    """Return whether a row of the sheet `games` only announces a game that has been played since."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
@@ -215,7 +215,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the page with the seating, for the wall and for the director, and the system's rules of counting."""
+    """Return the page with the seating, for the wall and the director, and the rules on how results add up."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))

@@ -100,7 +100,7 @@ def _counts(phase: object) -> Counts | None:
 
 
 def _seat(result: object) -> Row:
-    """Return the cells that the results give for a power."""
+    """Return the cells for a power's entry in the results: final centres, elimination, score and place."""
     final, out = part(result, "CenterCount", int, optional=True), part(result, "YearOfElimination", int, optional=True)
     score, rank = (result.get(name) if isinstance(result, dict) else None for name in ("Score", "Rank"))
     return {
@@ -112,9 +112,9 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Check the final centres against the chart's last year, and drop them. Raises Refused if they differ.
+    """Check the final centres against the last year of the chart, then drop them. Raises Refused if they differ.
 
-    If the phases stop in a later autumn, the final centres are those after that autumn.
+    If the last phase is an autumn after that year, final centres that differ are added to the chart as that autumn's.
     """
     at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
     if not board.chart:

@@ -55,7 +55,7 @@ def is_called(name: str, text: str) -> bool:
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """Return the title above a block, alone in the nearest filled row, at most two rows above; "" if there is none."""
+    """Return the title above a block: the only text in the nearest filled row, at most two rows above; "" if none."""
     for above in range(row - 1, max(row - 3, -1), -1):
         typed = [text.strip() for text in rows[above] if text.strip()]
         if typed:
@@ -103,7 +103,7 @@ def with_whole_names(document: Document) -> Document:
 
 
 def _whole(row: Sequence[str], first: int, family: int, namesake: int | None) -> list[str]:
-    """Return a row with whole names in the column of family names."""
+    """Return a row with first and family names joined in one cell, followed by a namesake's number in brackets."""
     cells = [*row, *[""] * (max(first, family, namesake or 0) + 1 - len(row))]
     name = f"{cells[first].strip()} {cells[family].strip()}".strip()
     number = cells[namesake].strip() if namesake is not None else ""

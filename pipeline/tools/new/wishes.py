@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether others could cost less."""
+"""The sheet `wishes` for the director: broken wishes, their cost, and whether another seating could cost less."""
 
 from collections.abc import Sequence
 from itertools import groupby

@@ -81,9 +81,9 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return a lower bound of the cost of any seating, for companies spread as evenly as the pools allow.
+    """Return a lower bound on the cost of any seating: each company is spread as evenly as the pools allow.
 
-    companies  (a company's places, cost of each pair at the same table)
+    companies  groups of people who should sit apart: (their places, the cost of each pair of them at the same table)
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(
