@@ -1,4 +1,4 @@
-"""The laws of names: two names that may belong to one person, and two people in one cell. No name is ever changed."""
+"""Finds names that may be wrong: two names for one person, or two people in one cell. No name is ever changed."""
 
 import re
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def everybody(tables: Tables) -> pd.DataFrame:
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and `event`."""
+    """Return every cell with a name in these kinds of sheets; the columns are those of `everybody` plus `event`."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -104,7 +104,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
-    """Return name -> the boards and the rounds in which that name appears."""
+    """Return the boards and the rounds in which each of these names appears."""
     seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
     met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
     for player, *board in seats[["player", *BOARD]].itertuples(index=False):

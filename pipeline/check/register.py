@@ -1,4 +1,4 @@
-"""Checks the league's sheet of people against all seasons, for other names under which nobody has played.
+"""Checks the league's sheet of people against all seasons, for aliases of people without results and for slips.
 
 A build may read only some seasons, so each season's manifest keeps the names typed in it.
 """
@@ -18,7 +18,7 @@ Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results,
 
 
 def names_typed(raw: Raw) -> dict[str, list[str]]:
-    """Return season -> names in its results, including events set aside by an error."""
+    """Return the names in each season's results, including those of events set aside by an error."""
     by_season: dict[str, set[str]] = {}
     for kind, fields in NAMED.items():
         table = raw.tables[kind]
@@ -30,10 +30,10 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield a problem for each person with other names who has never played, and for other names that may be slips.
+    """Yield a problem for each person who has aliases but has never played, and for aliases that may be slips.
 
-    A list kept for years contains names from seasons that were never typed. So if a person has played, other names of
-    theirs without results are reported only if they resemble a name with results. A name shared by two people is an
+    A list kept for years contains names from seasons that were never typed. So if a person has played, aliases of
+    theirs without results are reported only if they resemble a name with results. An alias shared by two people is an
     error already.
     """
     table, seasons = raw.tables["players"], {*names}

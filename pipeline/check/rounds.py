@@ -1,4 +1,4 @@
-"""The laws of rounds: named rounds exist and are in order; nobody plays in a round that they sit out."""
+"""The laws of rounds: for instance, settings name only existing rounds, and nobody plays a round that they sit out."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The rounds and what the sheets say about them, prepared for the laws."""
+    """Everything that was typed, with what the laws of rounds need to know about each event."""
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
@@ -111,7 +111,7 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events not under Italia-2010 that say how often sitting out a round earns points, but not how many."""
+        """The events not under Italia-2010 that limit how often sitting out earns points but set no points for it."""
         said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
         return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
 
@@ -131,7 +131,7 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The first row (seat or typed result) of each player on a second board in a round; `said` is a remark.
+        """The first row (seat or typed result) of each player on a second board in a round, with the message `said`.
 
         Events under Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
         each result counts as one board; another law reports equal results.
@@ -168,7 +168,7 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round with the same number as another round of its event (`other`)."""
+        """The first row of each round whose number another round of its event already has; `other` is that round."""
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -176,7 +176,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """Per event with unnumbered rounds, the first row of a round that counts earlier than its position suggests."""
+        """For each event with unnumbered rounds, the first row of a round that counts before one typed above it."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -191,7 +191,7 @@ class Rounds(Typed):
     def beyond_four(self) -> pd.DataFrame:
         """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
 
-        counts_as  a message about it
+        counts_as  the message that says under which number the round counts, or that it does not count
         """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:

@@ -195,7 +195,7 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a message about games that lists of earlier seasons omit for lack of a start date, if there are any."""
+    """Return a message about games that earlier seasons' lists leave out because they lack a start date; [] if none."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]

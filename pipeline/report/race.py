@@ -30,7 +30,7 @@ FIRST, MOST_FIRST = 3, 6  # ranks drawn in colour, and most players drawn in col
 
 
 class Steps(NamedTuple):
-    """The messages of a race that name its steps, which are rounds or events."""
+    """The wording of a race, which depends on whether its steps are rounds or events."""
 
     title: Message
     all_players: Message
@@ -117,7 +117,7 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return the race of the first players; None with fewer than two steps or players."""
+    """Return the race of the leading players, at most SHOWN; None if there are fewer than two steps or two players."""
     order = [player for player in standings["player"] if player in {*rounds["player"]} and player != UNKNOWN_PLAYER]
     players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
     if len(numbers) < 2 or len(players) < 2:
@@ -156,7 +156,7 @@ def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int
 
 
 def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: Mapping[str, str]) -> list[Line]:
-    """Return the names at the ends of the lines."""
+    """Return each player's line in a race, with the name, rank and score shown at its end."""
     shown = labels.figures(standings["score"])
     shared = standings.duplicated("rank", keep=False)
     of = {
@@ -181,7 +181,7 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return the row of each player; level players share the middle of their rows; NaN without a rank."""
+    """Return each player's row, counted from 0: tied players get the mean of their rows, players without a rank NaN."""
     ranked = ~np.isnan(ranks)
     rows = np.full(ranks.shape, np.nan)
     rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
@@ -198,7 +198,7 @@ def _ranks(
     row: int,
     of: int,
 ) -> Plot:
-    """Return the plot of ranks; level players stand at one height, in the middle of their rows."""
+    """Return the plot of ranks, in which tied players share one height, the middle of the rows that they fill."""
     down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
     first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
@@ -243,14 +243,14 @@ def _behind(
 
 
 def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:
-    """Return the heads above a plot; a long race shows only some of its heads."""
+    """Return the headings of the steps above a plot; if there are more than HEADS, only some, always with the last."""
     every = math.ceil(len(heads) / HEADS)
     cut = [(short if len(short) <= LONGEST_HEAD else f"{short[: LONGEST_HEAD - 1]}…", long) for short, long in heads]
     return [(f"{across[at] / WIDTH:.2%}", *cut[at]) for at in range(len(heads) - 1, -1, -every)][::-1]
 
 
 def drawn(course: Course, lines: list[Line]) -> str:
-    """Return the lines of a race as SVG; the first players are drawn last."""
+    """Return the lines of a race as SVG, from the last player to the first, so that the leaders are drawn on top."""
     grid = "".join(f"M{short(x)} 0V{course.high:.0f}" for x in course.across)
     groups = []
     for line, heights, of_player in reversed([*zip(lines, course.down, course.dots, strict=True)]):

@@ -1,4 +1,4 @@
-"""Explanations of scores: each paragraph of the rules with the points it gives. A circuit's results come first."""
+"""Explanations of scores: each paragraph of the rules with its points, for a circuit preceded by the results."""
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -190,7 +190,7 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the figures behind the points, in brackets; [] if there are none."""
+    """Return the figures that led to the points, in brackets and wrapped to WIDTH; an empty list if there are none."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []

@@ -118,7 +118,7 @@ def test_the_last_lines_of_a_run_say_what_was_set_aside(clubs: Built) -> None:
 
 @pytest.mark.parametrize(("season", "aside"), [("2013", 5 * 7 + 1), ("2015", 2 * (5 * 7 + 1))])
 def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, aside: int, clubs: Built) -> None:
-    """By hand: seven seats of five cells, and the year in which Turkey was eliminated."""
+    """By hand: seven rows with five cells each, and one cell with the year in which Turkey was eliminated."""
     own = checks(clubs.out / season / "sum_of_squares.xlsx")
     read = typed_cells(clubs.raw / season / f"{CLUB}.xlsx")
     assert own[ACCOUNT] == (read, read, "holds")
@@ -151,7 +151,7 @@ ROUND_ONE = "boards!G2"
 
 
 def tied(*wrong: str) -> Sheets:
-    """Return an event in which three players of different ages have the same points."""
+    """Return an event in which three players of different ages have the same points; `wrong` lists cells to spoil."""
     sheets = two_rounds(*wrong)
     for row in sheets["boards"][22:]:
         row[3] = f"Other {row[3]}"
@@ -209,7 +209,7 @@ def codes(computed: Computed, season: str) -> set[str]:
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """Return the rows of a season, with players by their first names."""
+    """Return the rows of a season, with its players' names as they were before the season's surname was added."""
     rows = rows[rows["season"] == season]
     return rows.assign(player=rows["player"].str.removesuffix(f" {surname(season)}")) if "player" in rows else rows
 

@@ -126,7 +126,7 @@ def written(season: Season, folder: Path) -> Workbook:
 
 
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return the rules on a sheet as title -> paragraph -> the column it explains, and its text."""
+    """Return the rules on a sheet by title, each as label of a paragraph -> (the column that it explains, its text)."""
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
         (head, *rows) = sheet[listed.ref]
@@ -420,7 +420,7 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 
 
 def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
-    """Return the workbook of a two-round event; its first sheet is the one for the wall."""
+    """Return the workbook of a two-round event; its first sheet holds the standings to hang on a wall."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):

@@ -107,7 +107,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_family(sheets: Sheets, number: int) -> Sheets:
-    """Return the sheets with other people, so that no event is taken for a copy of another season's."""
+    """Return the sheets with a surname added to every player, so that no two seasons seem to hold the same event."""
     rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
     for of_sheet in rows.values():
         column = of_sheet[0].index("player")

@@ -1,4 +1,4 @@
-"""The shipped sheets, read a second time by hand and compared with what was built."""
+"""The shipped sheets, read here without the program's own reader and compared with what was built."""
 
 import csv
 import re
@@ -325,11 +325,12 @@ def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(even
     """Round weights, a dropped result, teams, and a tie that the third tie-break settles.
 
     Bravo and Charlie have 73. Neither has won a game, and the best game of each is worth 47. In the games that count,
-    Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level in everything: no win, a
-    best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
+    Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level on every tie-break: no
+    win, a best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
 
-    The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta, Golf)
-    96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144: the winner's team is the second.
+    The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta,
+    Golf) 96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144. Alpha wins the event, but
+    Alpha's team is only second.
     """
     (example,) = (event for event in events if event.season == COUNTING_EXAMPLE)
     assert disagreements(example, out) == []

@@ -1,4 +1,4 @@
-"""The director's commands: seating rounds from sheet to sheet, the automatic Turkey, and order sheets."""
+"""The director's commands: seating the rounds one after another, the automatic Turkey, and order sheets."""
 
 import shutil
 from collections import Counter
@@ -285,7 +285,7 @@ def test_a_round_that_is_not_the_next_or_not_planned_is_reported(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path: Path, language: str) -> None:
-    """No field to fill in is lost, though the workbook starts blank and its first round gets only final centres."""
+    """Seating a round keeps every column and setting, including those that nobody has filled in."""
     pytest.importorskip("ortools")
     raw, file = tmp_path / "raw", tmp_path / "raw" / SEASON / "Club.xlsx"
     tell("new", "Club", "--season", SEASON, "--raw", raw, "--language", language, "--boards", 1)
@@ -367,7 +367,7 @@ DRAWS = [  # cell, what is typed in it, words of the error; board 2 ended with a
 
 @pytest.fixture(scope="module")
 def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Check a sheet for each row of DRAWS, in a season of its own; return the lines that report errors."""
+    """Check one sheet per row of DRAWS, each in its own season; return the lines that report errors."""
     raw = tmp_path_factory.mktemp("draws")
     for number, (cell, typed, _) in enumerate(DRAWS):
         coppa = event("Coppa", system="italia_2010")

@@ -1,4 +1,4 @@
-"""Ways of counting: totals from another program's tests, totals by hand, and words in four languages."""
+"""Ways of counting: totals from another program's tests, totals by hand, and settings typed in four languages."""
 
 import csv
 import random
@@ -346,7 +346,7 @@ WEIGHTS = [
     ids=[typed for typed, _ in WEIGHTS],
 )
 def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, weight: float) -> None:
-    """Rounds 1 and 2: a score s in round 1 becomes s times the round's weight."""
+    """Round 1 counts with its own weight, or with 1 if only round 2 has one."""
     results = computed.results.events_of(season_of(computed)).results
     assert {*results.loc[results["round"] == "1", "weight"]} == {weight}
     first = results[results["round"] == "1"]
@@ -410,9 +410,7 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 
 
 def test_round_numbers_above_four_count_in_their_order() -> None:
-    """By hand: the best two of the first three rounds, plus the fourth one and a half times, since the player is among
-    the first 21.
-    """
+    """By hand: the best two of rounds 1 to 3, plus 1.5 times round 4, since the player is among the first 21."""
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
             Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, (40, 60, 50, 30), strict=True)

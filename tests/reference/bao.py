@@ -300,11 +300,12 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 
 
 def withdrawn(event: Bao) -> Bao:
-    """Return the event in which every player who withdrew has resigned all open games: "con il pulsante Abbandona che
-    si trova sulla pagina di ciascuna partita".
+    """Return the event in which every player who withdrew has resigned all open games.
 
-    Reading: finished games stand. A game of a group under way is open even if it is not typed. Of two
-    opponents who both withdrew, the earlier one resigns; if they withdrew on one day, neither does.
+    KIBA: "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita".
+
+    Reading: finished games stand. In a group under way, a game that has no row is open too. If both opponents withdrew,
+    the one who left first resigns; if they left on the same day, neither does.
     """
     days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
     games = [*event.games, *(game for game in _untyped(event) if game.sides & {*days})]
@@ -360,7 +361,7 @@ def participants(event: Bao) -> list[str]:
 
 
 def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, tuple[Fraction, ...]]:
-    """Return player -> championship points by the four criteria: qualifying group, semifinal, finalist, winner."""
+    """Return each player's championship points by the four criteria: qualifying group, semifinal, finalist, winner."""
     qualifying, semifinal, finalist, victory = map(Fraction, figures)
     in_final, first, points = finalists(event), winner(event), {}
     for player in participants(event):
@@ -412,7 +413,7 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return player -> whether they play Mabingwa: "i migliori sei giocatori"."""
+    """Return whether each player plays Mabingwa (GOES, STAYS or UNDECIDED): "i migliori sei giocatori"."""
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
@@ -422,8 +423,10 @@ def seat(rank: int, table: Sequence[Score], seats: int) -> str:
 
 
 def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
-    """Return nation -> the scores that are summed: "bisogna che ... abbiano partecipato almeno due giocatori",
-    "quattro"."""
+    """Return the scores that are summed for each nation.
+
+    KIBA: "bisogna che ... abbiano partecipato almeno due giocatori", "quattro".
+    """
     points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
     teams: dict[str, list[Fraction]] = {}
     for entrant in event.entrants:
@@ -442,10 +445,10 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 
 
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
-    """Return (nation, player) -> whether they play the nations match: "le prime due nazioni", "i migliori tre
-    giocatori".
+    """Return whether each player plays the nations match (GOES, STAYS or UNDECIDED), keyed by nation and player.
 
-    Reading: the best are those with the most championship points for the nation, whether summed or not.
+    KIBA: "le prime due nazioni", "i migliori tre giocatori". Reading: the best are those with the most championship
+    points won for the nation, including points that the nation's sum leaves out.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
     for event in counting(season, OF_NATIONS):
@@ -501,10 +504,10 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """Return the open games without a move whose start is known, each with the player who has lost it on time or an
-    empty string: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere".
+    """Return the open games without a move whose start is known, each with the player who has lost it on time, if any.
 
-    Reading: the event's first day starts its first stage; a later stage starts when its row says.
+    KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere". Reading: if its
+    row does not say when it started, a game of the first stage starts on the event's first day.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:

@@ -1,4 +1,4 @@
-"""The season report: its contents, its language, and that it is one harmless file."""
+"""The season report: its contents, its language, and that it is a single harmless file."""
 
 import itertools
 import re
@@ -79,7 +79,7 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Return the seven rows of a board's chart; a tuple of centres gives the final ones of a board without a chart."""
+    """Return a board's seven rows: `centres` is its chart or, for a board without one, a tuple of final centres."""
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -335,7 +335,7 @@ def printed_games() -> list[tuple[Any, ...]]:
 
 
 def in_the_net(**more: Any) -> TournamentPage:
-    """Return the printed group and a final of three games."""
+    """Return a tournament with the group that KIBA prints as an example, and a final of three games."""
     final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
     return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
 
@@ -535,7 +535,7 @@ def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
-    """Italia-2010 rewards two boards (8.6), sitting out (8.7) and the top table (8.3); here one player sat out."""
+    """Italia-2010 has bonuses for two boards (8.6), sitting out (8.7) and the top table (8.3); one player sat out."""
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
@@ -643,7 +643,7 @@ def test_the_podium_has_the_first_three_with_their_games() -> None:
 
 
 def test_a_best_game_has_as_many_decimals_in_every_place() -> None:
-    """Two decimals would make 6.501 and 6.502 equal, so all games have three, even the best of a player or a power."""
+    """Two decimals would show 6.501 and 6.502 as equal, so all games have three, even in lists of best games."""
     report = one_event()
     points = report.results["points"].where(report.results["points"] != 6.5, 6.501)
     assert (points == 6.501).sum() > 0
@@ -1039,7 +1039,7 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
 
 
 def test_the_powers_are_grouped_by_system_and_have_their_best_score_and_what_they_achieved() -> None:
-    """By hand: France has 18 and 5 centres on two boards and 18 on the third; three boards are enough, two are not."""
+    """By hand: France ends three boards with 18, 5 and 18 centres; with only two boards the table is not shown."""
     report = season(circuits=[])
     third = board(WORKED, round="3")
     charts = pd.concat([report.charts, third], ignore_index=True)
@@ -1190,7 +1190,7 @@ def test_all_boards_are_drawn_up_to_the_limit_of_size() -> None:
 
 
 def races(text: str) -> list[tuple[str, str, str]]:
-    """Return name, description and lines of each view of the races."""
+    """Return the name, the description and the drawn lines of each view of a race on the page."""
     return re.findall(r'data-name="(.*?)".*?aria-label="(.*?)"><svg(.*?)</svg>', text, re.DOTALL)
 
 
@@ -1216,7 +1216,7 @@ def test_the_race_of_a_circuit_speaks_of_events_and_that_of_an_event_of_rounds(l
 
 
 def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_their_lines() -> None:
-    """By hand: rows of 20 pixels; the second and the third, level at the end, meet at 40, between their rows at 30 and 50."""
+    """By hand, with rows of 20 pixels: ranks 2 and 3 are at 30 and 50, so two players who tie for second meet at 40."""
     report = season(circuits=[])
     standings = report.standings.assign(rank=[1, 2, 2, 4])
     rounds = report.rounds.drop(columns="score").assign(rank=[1, 2, 3, 4, 1, 2, 2, 4])

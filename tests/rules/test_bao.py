@@ -79,7 +79,7 @@ asked = Asked()
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute all requested seasons under few rules."""
+    """Compute all the seasons that tests have requested, with only the rules in OF_BAO."""
     with only_rules(*OF_BAO):
         return compute(find(asked.write(tmp_path_factory.mktemp("asked")), RESERVED))
 
@@ -174,7 +174,10 @@ def test_the_kiba_scores_of_the_list_are_rounded_as_printed() -> None:
 
 
 def test_half_a_point_is_printed_rounded_down() -> None:
-    """Peter, Elo 1675, is printed as 171 in "Gruppo A": 167.5 and four games are 171.5. The others round as usual."""
+    """Peter, with Elo 1675 and four games, has 167.5 + 4 = 171.5 and is printed as 171 in "Gruppo A".
+
+    Only halves are rounded down; other fractions are rounded to the nearest whole number.
+    """
     scores = pd.Series([171.5, 1010.5, 895.9, 340.2, 1261.0, 180.0, 179.51, 0.0, np.nan])
     assert printed(scores)[:8].tolist() == [171, 1010, 896, 340, 1261, 180, 180, 0]
     assert np.isnan(printed(scores)[8])
@@ -281,7 +284,7 @@ def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
 
 
 def both(*pairs: str) -> str:
-    """Return the games of pairs: `Ada Ben` won 2-0 by Ada, `Ada=Ben` one all."""
+    """Return both games of each pair: `Ada Ben` if Ada wins both, `Ada=Ben` if each wins one."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -327,8 +330,10 @@ def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_ti
 
 
 def test_the_tie_break_comes_before_the_kiba_score() -> None:
-    """By hand: A has 2 points, from D, who has 4; C has 2, from A, who has 2; B has 4, 2-0 over A and C; D has 4, 2-0
-    over B and C."""
+    """By hand: A beat D, B beat A and C, C beat A, and D beat B and C, each 2-0.
+
+    A and C have 2 points, but A's come from beating D, who has 4, and C's from beating A, who has 2.
+    """
     games = both("A D", "B A", "B C", "D B", "D C", "C A")
     (lines,) = tabled((list("ABCD"), games, [1, 2, 999, 3]))
     assert column(lines, "points") == [2, 4, 2, 4]
@@ -590,7 +595,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute all these events in one season."""
+    """Compute EVENTS and the group that KIBA prints as an example, all in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -600,7 +605,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """Return the example, with the games in the order in which the rows' signs are printed."""
+    """Return the group that KIBA prints as an example, with its games in the order of the signs in the crosstable."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -679,7 +684,7 @@ def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(playe
 
 
 def test_the_first_of_each_semifinal_meet_in_the_final(played: Season) -> None:
-    """By hand: Ada and Ben are one all, the higher KIBA score settles it; Dan has beaten Cleo twice."""
+    """By hand: Ada and Ben have won one game each, so the higher KIBA score decides; Dan has beaten Cleo twice."""
     expected = {"Ada": "final", "Ben": "", "Dan": "final", "Cleo": ""}
     for name in ("Semifinals", "Final"):
         assert goes_on(played, name, SEMIFINAL) == expected
@@ -798,7 +803,7 @@ def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> 
 
 
 def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
-    """By hand: Ada and Ben are both newcomers and one all."""
+    """By hand: Ada and Ben have won one game each and, as newcomers, have the same KIBA score."""
     assert goes_on(played, "Open semifinal", SEMIFINAL) == {
         "Ada": "undecided",
         "Ben": "undecided",
@@ -830,7 +835,10 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a game in which South moved at the start of 2 March, in a season without a day and in one for each day."""
+    """Write a game in which South moved at the start of 2 March, in one season per entry of DAYS.
+
+    The entry is the season's own day; None leaves the setting out.
+    """
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
     moved = replace(game, started=datetime(2011, 3, 1, 12), moves=(datetime(2011, 3, 2),))
@@ -842,7 +850,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Return season -> the clocks of its game; `day` is the one given on the command line."""
+    """Return the clocks of each season's game; `day` is the date given on the command line, if any."""
     with only_rules(*OF_BAO):
         computed = compute(find(raw, RESERVED), as_of=day)
     return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
@@ -878,7 +886,8 @@ def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Com
     """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un
     giocatore esaurisce il suo tempo, perde la partita".
 
-    By hand: Ben, South of the second game, has three days from the event's first, to the end of 3 March; Ada moved.
+    By hand: Ben, who is South in the second game, has three days from the start of 1 March, so until the end of 3
+    March. Ada has made her first move.
     """
     games = season_of(computed).tournaments[0].clocks.set_index("south")
     assert games["made"].to_dict() == {"Ada": 2, "Ben": 0}
@@ -968,7 +977,10 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return an event with two groups and semifinals under way, drawn anew for each clock; some rows have a start."""
+    """Return an event drawn with `clock` as the seed, whose two groups and semifinals are under way.
+
+    Some of its open games have a typed start.
+    """
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
     games = tuple(
@@ -1017,8 +1029,10 @@ def test_players_who_miss_the_first_deadline_agree_with_the_second_reading(
 
 
 def one_withdraws() -> Sheets:
-    """Return an event in which Ada has beaten Ben and lost to Cleo before she withdraws; one game with Ben is open, one
-    with Cleo is not typed."""
+    """Return an event in which Ada has beaten Ben and lost to Cleo before she withdraws.
+
+    Her other game with Ben is open, and the one with Cleo has no row.
+    """
     three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
     match = ("stage", "group", "south", "north", "winner", "reason", "ended")
     return {
@@ -1038,8 +1052,8 @@ def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(
     """KIBA: "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina
     di ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
 
-    By hand: in a group of three Ada has beaten Ben and lost to Cleo before she withdraws. Her other two games, one of them
-    not typed at all, are Ben's and Cleo's; the two of Ben and Cleo are still open.
+    By hand: in a group of three, Ada beats Ben and loses to Cleo before she withdraws. Ben and Cleo each win the other
+    game against her, although Cleo's has no row in the sheet. The two games between Ben and Cleo stay open.
     """
     page = season_of(computed).tournaments[0]
     points = page.played.standings.set_index("player")[["points", "games"]]
@@ -1069,7 +1083,7 @@ def two_withdraw() -> Sheets:
 
 @asked(s2011_Torneo=two_withdraw())
 def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(computed: Computed) -> None:
-    """By hand, a reading: a player who withdraws resigns the games that are still open on that day."""
+    """Reading: whoever withdraws resigns all games that are open, unless the opponent withdraws on the same day."""
     page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
     assert winners == {
@@ -1166,7 +1180,7 @@ def test_a_list_is_drawn_in_its_order_and_dealt_one_by_one(in_two: Draw) -> None
 
 
 def test_the_games_of_a_draw_are_both_legs_round_by_round(in_two: Draw) -> None:
-    """By hand: four seats turn 1-4 2-3, 1-2 3-4, 1-3 4-2."""
+    """By hand, for four seats: 1-4 2-3, then 1-2 3-4, then 1-3 4-2; the second leg exchanges South and North."""
     games = in_two.games
     assert [(leg, round_) for _, round_, leg, _, _ in games] == [
         (n, m) for n in (1, 2) for m in (1, 2, 3) for _ in range(4)
@@ -1238,7 +1252,7 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 
 
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
-    """KIBA: "-1 è un giocatore fittizio": typed or not, whoever meets it has a bye."""
+    """KIBA: "-1 è un giocatore fittizio": if the list names the dummy, the draw is refused or stays the same."""
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
     assert games in ([], in_two.games)
 
@@ -1385,8 +1399,11 @@ def result(
     over: bool = True,
     plays: bool = False,
 ) -> dict[str, object]:
-    """Return a player's result of a tournament: `reached` is `winner`, `finalist` or empty; `plays` says whether the
-    player plays in the season's last event."""
+    """Return a player's result in a tournament.
+
+    reached  `winner`, `finalist` or empty
+    plays    whether the player plays in the season's last event
+    """
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
@@ -1466,8 +1483,10 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
 
 
 def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> None:
-    """By hand, a reading: three are level for the last two seats, and P4 and P6 play; P7 plays too but is not one of
-    them."""
+    """Reading: P4, P5 and P6 share the last two places; P4 and P6 play, so these two were invited.
+
+    P7, who is below them, plays too but was not invited.
+    """
     wins = (9, 8, 7, 6, 4, 4, 4, 3)
     told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))
     table = kiba_championship.standings(rows(told)).standings.set_index("player")["mabingwa"].map(str)
@@ -1505,8 +1524,9 @@ def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
     """KIBA: "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si
     incontreranno i migliori tre giocatori delle rispettive nazioni".
 
-    By hand: Italia 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8; three players of Kenya have 5.
-    Italia's P0 is fourth in the first tournament, but has won 3 more in another one: 6 + 3 = 9, 9, 8, 7.
+    By hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three have 5 each.
+    In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another: Italia's best three
+    have 9, 9 and 8.
     """
     told = [
         result(player, wins, nation=nation)
@@ -1573,7 +1593,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
-    """KIBA: the two must have played "nel torneo considerato"."""
+    """KIBA: both must have played "nel torneo considerato", that is, in the same tournament."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
     )

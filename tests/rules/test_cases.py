@@ -1,4 +1,4 @@
-"""The worked boards of `cases/`: the program and the second reading compared with the sources."""
+"""The worked boards of `cases/`: the program's scores and those of `tests.reference`, compared with the sources."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -49,8 +49,10 @@ def test_every_part_has_its_printed_value(case: Case) -> None:
 
 @pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
 def test_the_table_of_centres_continues_to_46_points_for_all_34_centres(system: str) -> None:
-    """The tables read "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85
-    and 82."""
+    """The printed tables read "0, 5, 9, 12, 14, 16, 18"; from there, each centre adds one point.
+
+    The solos of 85 and 82 points leave 46 for the centres after all other parts.
+    """
     numbers = systems()[system].numbers
     table = carried_on(numbers.centres, numbers.more)
     assert table.tolist() == [0, 5, 9, 12, 14, 16, *(18 + more for more in range(34 - 6 + 1))]
@@ -118,14 +120,21 @@ def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tup
 
 
 def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> None:
-    """By hand: 3 x 100/7 each; 17 penalties in 8 years are 42.5, 18 are 45: 0.357 for one power, nothing for six."""
+    """By hand: each power has 3 x 100/7 = 42.857 before the missed orders are subtracted.
+
+    17 of 40 possible penalties are 42.5 per cent, which leaves one power 0.357; 18 are 45, which leaves the other six
+    nothing.
+    """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
     assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
     assert not any(mask[0] for mask in scores.notices.values())
 
 
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
-    """By hand: 7 years minus 7.5 give none; 2 x 100/7 each, and 10 penalties in 7 years are 200/7."""
+    """By hand: after 7 years a draw of seven takes away 7.5, so nobody has points for years lived.
+
+    Each power has 2 x 100/7, for its rank and its centres, and 10 of 35 possible penalties subtract 200/7.
+    """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
     assert all(mask.tolist() == [True] for mask in scores.notices.values()) and len(scores.notices) == 2
@@ -182,7 +191,8 @@ def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage()
     """PGP, 6.1: "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra
     loro per formare il punteggio totale".
 
-    By hand for three powers of the worked game: 269 centre-years, 49 + 7.5 years.
+    By hand for three powers of the worked game. All powers together have 269 centre-years and lived 49 years, to which
+    the winner's bonus adds 7.5.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

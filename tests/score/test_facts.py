@@ -547,7 +547,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one board per entry of NOUGHTS, with figures and zeros typed that way, in a season named by its index."""
+    """Compute one season per entry of NOUGHTS, named by its index, with centres and zeros typed as the entry says."""
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]

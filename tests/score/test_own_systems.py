@@ -1,7 +1,7 @@
 """Systems that a season defines: from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
 
-The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all; on board 2 Austria
-wins with 18-7-5-4.
+The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all seven powers; on
+board 2 Austria wins with 18-7-5-4.
 """
 
 import re
@@ -96,7 +96,7 @@ def frames() -> dict[object, Computed]:
 
 @pytest.fixture
 def league(built: Path, frames: dict[object, Computed]) -> Iterator[Path]:
-    """Yield the built league, with only the published systems that the league's own ones are based on."""
+    """Yield the built league, with only the published systems (BASES) that its own systems are based on."""
     with only_rules(*BASES), computed_once(frames):
         yield built
 
@@ -310,7 +310,10 @@ FAULTY = "1950"  # the season whose event is under a system with a fault
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per sheet of WRONG and then of TYPED, each with an event under the sheet's system `good`."""
+    """Compute one season per sheet in WRONG and TYPED, with an event under the system `good`, which all sheets define.
+
+    In the season FAULTY, the event's system has an error.
+    """
     folder = tmp_path_factory.mktemp("sheets")
     typed = [[("good", base, number, value)] for base, number, value, _, _ in TYPED]
     for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):

@@ -116,7 +116,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """Return the list: the mean of the games used, with shared ties."""
+    """Return the standings: each player's mean over the games used; players with the same mean share a rank."""
     bests = best(results[results["used"]], width=FOUR)
     eligible = results[results["eligible"]]
     events = eligible.drop_duplicates([*EVENT, "player"]).groupby("player").size().reindex(bests.index)
@@ -150,7 +150,7 @@ def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
 
 
 def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Return one notice per open game without an adjudication within twelve months."""
+    """Return one notice per open game whose last autumn was adjudicated more than a year ago."""
     since = pd.to_datetime(results["adjudicated"])
     going_on = results["eligible"] & results["in_progress"] & results["ended"].isna()
     still = results.assign(player="", since=since.dt.date)[going_on & (since < pd.Timestamp(window_start(on)))]

@@ -38,7 +38,7 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 
 
 class Line(NamedTuple):
-    """A line of appendix B: the units, their orders, and the two choices where the text draws lots."""
+    """A line of appendix B: the units and their orders; if a lot is drawn, also its two outcomes and a note on it."""
 
     units: str
     orders: str

@@ -82,7 +82,10 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """Return the columns that hold values, in their usual order; years follow the player."""
+    """Return the columns that hold values, in their usual order; columns of years come right after `player`.
+
+    Raises ValueError for a column that the sheet does not have.
+    """
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())
     if unknown := used - {*texts(sheet)} - {*years}:

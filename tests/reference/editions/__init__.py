@@ -1,1 +1,1 @@
-"""Second readings of further systems, one file per family; they extend `tests.reference.boards`."""
+"""Further systems, written a second time in plain code, one file per family; see `tests.reference.boards`."""
