@@ -1,4 +1,4 @@
-"""The stages from files to frames, in order: read, tidy, laws (checks), score, events and witness (comparison)."""
+"""The stages from the files to the results, in order: read, tidy, check, score, rank, and compare with typed scores."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -129,7 +129,7 @@ def digest(*parts: str) -> str:
 
 
 def rules() -> dict[str, str]:
-    """Return the versions and the digests of the rules behind the outputs, for people who read a manifest."""
+    """Return the versions of Python and the libraries, and digests of the program and its rules, for people to read."""
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -148,7 +148,7 @@ def program_digest() -> str:
 
 
 def history_digest() -> str:
-    """Return a digest of the modules on which only the history depends."""
+    """Return a digest of the modules that affect only the history."""
     return _digest_of(*OF_THE_HISTORY)
 
 

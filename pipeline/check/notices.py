@@ -83,7 +83,7 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Return events without boards, results, placings, entry list and matches, and events whose boards are blank."""
+    """Return the events without any boards, results, placings, entries or matches, and those with blank boards."""
     sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
     events = pd.MultiIndex.from_frame(s.tables.events[EVENT])
@@ -120,7 +120,7 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Return typed places of players that differ from `by_boards`, the rank that the event's boards or results give."""
+    """Return the placings whose place is not `by_boards`, the player's rank by the event's boards or results."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
@@ -147,7 +147,7 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of each person who is listed with other names, but plays under no name in the season."""
+    """Return the first row of each person with aliases who plays under none of their names in the season."""
     names = s.tables.aliases
     if names.empty:
         return names

@@ -1,4 +1,4 @@
-"""The laws of everybody listed with a result: on boards, in typed results or in placings.
+"""The laws for rows that give a player a result: on boards, in typed results or in placings.
 
 Each law says to which of these sheets it applies.
 """
@@ -28,15 +28,15 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """Seats, typed results and placings, prepared for the laws."""
+    """Seats, typed results and placings, in the form in which the laws check them."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows of boards and results whose board is typed, in order, with their `sheet`.
+        """The rows of boards and results that state their board, in order; `sheet` is the sheet they come from.
 
-        powers   whether the power has an earlier row on the board
-        names    whether the player has one
-        again    whether either has one
+        powers   whether an earlier row of the board has the same power
+        names    whether an earlier row of the board has the same player
+        again    whether `powers` or `names` is true
         doubled  whether seven rows of the board repeat earlier ones, which is reported as one slip
         """
         seats = self.tables.seats.assign(sheet="boards")
@@ -113,12 +113,12 @@ class Results(Typed):
 
     @cached_property
     def typed_again(self) -> pd.DataFrame:
-        """The first row of each board, or round, of results that most likely repeats another one of its season.
+        """The first row of each board, or round without boards, whose results most likely repeat an earlier one's.
 
-        The same players have the same powers and scores; one score may have been corrected.
+        Both belong to one season. The same players have the same powers and scores; one score may have been corrected.
 
-        *_first    event, round and board of the other one, and its scores
-        elsewhere  whether the other one belongs to another event and nothing differs
+        *_first    event, round and board of the earlier one, and its scores
+        elsewhere  whether the earlier one belongs to another event and nothing differs
         """
         rows = self.tables.results.dropna(subset=["round"])
         rows = rows[in_standings(rows["player"])].assign(board=rows["board"].fillna(""), power=rows["power"].fillna(""))
@@ -152,7 +152,7 @@ class Results(Typed):
     def placed(self) -> pd.DataFrame:
         """The typed places on boards of results and in placings; `of` identifies the board or event.
 
-        whole   whether all seven rows of a board have a place; true for placings, whose blanks have their own law
+        whole   whether all seven rows of a board have a place; true for placings, where another law reports blanks
         lowest  whether the event's way of counting puts the lowest score first; never true for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
@@ -191,7 +191,7 @@ class Results(Typed):
     def scored_otherwise(self) -> pd.DataFrame:
         """The first row of each board, or event with placings, whose place contradicts its score.
 
-        The score is better than that of a better place, or differs from that of an equal place.
+        Its score beats that of a row with a better place, or differs from that of a row with the same place.
         """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)

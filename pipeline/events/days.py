@@ -53,7 +53,9 @@ def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
 
 
 class Reach(NamedTuple):
-    """The day of a season's list, and the period covered by its games; all days are strings.
+    """The day of a circuit's list in one season, and the period that the season's games cover.
+
+    All days are strings in ISO format.
 
     day    the day of the list; "" if it has none
     first  the day on which the first event began; "" if any event's day is unknown
@@ -65,7 +67,10 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Return whether the list may include games of the other season, on the day `on` or else on its own day."""
+        """Return whether the list may include games of the other season.
+
+        on  the day for which the list is made; None for the list's own day
+        """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
             return False

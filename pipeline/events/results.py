@@ -64,7 +64,7 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return the results and standings of all events but Bao; `schemas.results.EVENTS` defines the columns."""
+        """Return the results and standings of all Diplomacy events; `schemas.results.EVENTS` defines the columns."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
@@ -231,7 +231,10 @@ class Results:
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
-        """Return the ranking of nations in one event by the circuit of nations: rank, nation, players, score."""
+        """Return the nations' standings in one event: rank, nation, players, score.
+
+        The circuit that ranks nations computes them; without one that counts the event there are no rows.
+        """
         rows = of_event(self.participants, season, event)
         for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
             counted = rows.merge(self.counting[circuit.id], on=EVENT)

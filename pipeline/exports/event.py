@@ -1,4 +1,4 @@
-"""The computed data of one event, in the form that the formats need."""
+"""The computed data of one event, as the export formats need it."""
 
 from functools import cached_property
 from typing import Any

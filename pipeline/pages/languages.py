@@ -42,7 +42,7 @@ def _stated(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
-    """Count the words in each event that only one language has, by event and language.
+    """Count the words that belong to only one language, by event and language.
 
     The words are names of sheets, headers and settings.
     """

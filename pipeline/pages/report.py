@@ -1,4 +1,4 @@
-"""The content of the season report: the frames of a season."""
+"""The content of a season's report, taken from the computed data."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A rule of counting that events applied; `words` is the text of the links to it."""
+    """A published rule for counting results that events applied; `words` is the text of the links to it."""
 
     words: Message
     title: str
@@ -114,7 +114,7 @@ class SeasonReport:
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
     problems   open problems, the most serious first
     rules      title and paragraphs of the official systems
-    counting   rules of counting that events applied
+    counting   published rules for counting results that events applied
     open       statuses of the events that are not FINAL, keyed by event
     prizes     winners of divisions, best results with each power, and teams; None without prizes
     chances    what can still change in events that are not over; None if all are over
@@ -125,7 +125,7 @@ class SeasonReport:
                the Bao events, which are not among `events`
     opinions   effects of other readings, if they change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
-    added_up   events printed as a bulletin with several games, whose sum is not a ranking
+    added_up   events printed as a bulletin that have several games; the order by their sum is not a ranking
     live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played
@@ -181,7 +181,10 @@ def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """Return the standings of a circuit with nations in the column `player`; `attrs["who"]` is `player` or `nation`."""
+    """Return the standings of a circuit with the players or nations it ranks in the column `player`.
+
+    `attrs["who"]` says which they are: `player` or `nation`.
+    """
     standings = circuit.standings
     table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
     table = with_columns(table, STANDING)
@@ -271,7 +274,7 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 
 
 def _opinions(season: Season) -> list[OpinionReport]:
-    """Return the effects of the other readings that would change ranks."""
+    """Return the other published readings of official systems that would change ranks, each with its effect."""
     compared, opinions = season.results.opinions.of(season.name), []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
@@ -282,7 +285,7 @@ def _opinions(season: Season) -> list[OpinionReport]:
 
 
 def _counting(season: Season) -> list[CountingRules]:
-    """Return the rules of counting, each with the events that applied it."""
+    """Return the published rules for counting results, each with the events that applied it."""
     otherwise = [event.event for event in season.diplomacy_events if event.how != SUM]  # a plain sum needs no rules
     applied = [
         CountingRules(

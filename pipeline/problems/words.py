@@ -39,7 +39,7 @@ def heading(kind: Kind) -> Message:
 
 
 def explained(code: str, words: Language) -> str:
-    """Explain a code: severity, why it matters, an example before and after, what to do, what it sets aside."""
+    """Explain a kind of problem: severity, why it matters, what to do, an example, and which data it excludes."""
     kind = CODES[code]
     lines = [
         code,

@@ -211,7 +211,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return whether a column takes a number in each row; among settings, only some rows do. (row)"""
+    """Return whether each row of a column takes a number; for values of settings, the setting decides. (row)"""
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
     return pd.Series(field.number, table.text.index)

@@ -1,4 +1,4 @@
-"""The list of the events, and each event: standings, what can still change, race, boards and prizes."""
+"""The report's list of events, and its part on each event: standings, chances, race, boards and prizes."""
 
 from typing import Any
 
@@ -180,7 +180,7 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
 
 
 def _counting(labels: Labels, counting: object) -> Bit:
-    """Return how the results count."""
+    """Return a description of how an event's results are counted."""
     return labels.said(say("every result counts") if text(counting) == SUM else counting)
 
 

@@ -86,7 +86,10 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Calendar years of games: the first, the first recorded and the last. (seat) or broadcastable; NaN if unknown"""
+    """The calendar years in which games begin, are first recorded, and end; NaN if unknown.
+
+    Each array is (seat), or has a shape that broadcasts to it.
+    """
 
     began: NDArray
     first_recorded: NDArray
@@ -129,7 +132,7 @@ class Charts:
 
     @cached_property
     def returned(self) -> Bools:
-        """Return the powers that have centres again in some year after a zero. (seat)"""
+        """Return whether each power has centres in some year after a year without any. (seat)"""
         return np.logical_or.reduce(self.back_from_zero, axis=0)
 
     @cached_property
@@ -216,10 +219,10 @@ LAWS = (
 class Results:
     """The results of many games.
 
-    result   (board) words of `RESULTS`, "" for none
-    named    (power, board) named as winner or drawer
+    result   (board) a word of `RESULTS`, or "" if none is recorded
+    named    (power, board) whether the power is named as winner or as sharing the draw
     final    (power, board) centres at the end
-    variant  (board) another map, on which two powers may reach 18
+    variant  (board) whether the map is not the standard one, so that two powers may own 18 centres
     """
 
     result: NDArray

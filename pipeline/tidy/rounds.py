@@ -1,4 +1,4 @@
-"""Names of rounds in settings -> the names of the same rounds in the sheets of results."""
+"""Rounds that settings name differently get the names that they have in the sheets of results."""
 
 from collections import defaultdict
 

@@ -399,7 +399,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """Turn the event into one of Diplomacy, with these sheets of the Bao event."""
+    """Replace the Bao event with a Diplomacy event that keeps these of its sheets."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))

@@ -24,7 +24,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game, unlike any other: the base-7 digits of its number decide each power's centres in a year."""
+    """Return a saved game; the base-7 digits of its number rotate each year's centre counts, so no two are alike."""
     phases = []
     for at, year in enumerate(YEARS):
         turned = number // len(POWERS) ** at % len(POWERS)

@@ -43,7 +43,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """The file may also have a sheet of players. With a site's address and a font, each report also gets a picture."""
+    """The file also has players and the site's address; if a font is installed, each report gets a picture."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)

@@ -1,4 +1,4 @@
-"""Each rating agrees with its source's example and a second reading, and is closed where its rule says so."""
+"""Ratings agree with their sources' examples and a second reading; in "closed" ones, gains equal losses."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_ratings_agree_with_the_second_reading(name: str, games: Games) -> None:
 
 @pytest.mark.parametrize("name", ["ghost", "vdip"])
 def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
-    """Both rule sheets say "Closed   Yes"."""
+    """Both rule sheets say that the rating is closed: what some players win, others lose."""
     changes = MODULES[name].changes(games)
     assert np.abs(changes.change.sum(axis=0)).max() < 1e-9
     assert np.isclose(changes.change.sum(), 0, atol=1e-6)
@@ -57,7 +57,7 @@ def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """Return a first game of seven players; by default the first player has a solo with 18 centres."""
+    """Return the first rated game of seven players; by default the first player has a solo with 18 centres."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],
@@ -89,8 +89,9 @@ def test_a_draw_by_hand() -> None:
 
 
 def test_the_first_game_by_power_by_hand() -> None:
-    """With k = 40, everybody is expected to have 6 x 1/2 / 21 = 1/7; the winner has 1.5^7 - 1 = 16.0859375 of
-    41.2578125. The last power never gains.
+    """The winner's performance is 1.5^7 - 1 = 16.0859375 of a sum of 41.2578125; k is 40.
+
+    All ratings are equal at the start, so each player is expected to get 6 x 1/2 / 21 = 1/7.
     """
     changes = elo_by_power.changes(one_game())
     first = 40 * 21 * (16.0859375 / 41.2578125 - 1 / 7)
@@ -101,7 +102,7 @@ def test_the_first_game_by_power_by_hand() -> None:
 
 
 def test_the_example_of_the_dip_pouch() -> None:
-    """The World Diplomacy Database: a rating of 55 and place 8 of 65 give 88.46, a value of 15, "from 55 to 60.019"."""
+    """World Diplomacy Database: place 8 of 65 gets 88.46; at a value of 15 the rating goes "from 55 to 60.019"."""
     places = np.arange(1, 66)
     world = np.zeros(65, bool)
     event = Events(np.zeros(65, int), np.arange(65), places, np.full(65, 65), np.full(65, 3), world)

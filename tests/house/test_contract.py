@@ -71,7 +71,7 @@ Checked = list[tuple[Schema, pd.DataFrame]]
 
 @contextmanager
 def heard() -> Iterator[Checked]:
-    """Yield a list that collects every schema, and the table checked against it, while the block runs."""
+    """Yield a list to which each table checked while the block runs is added, together with its schema."""
     checked: Checked = []
     fits = Schema.fits
 

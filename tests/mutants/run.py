@@ -107,7 +107,7 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the differing lines, each side as one line."""
+    """Return the lines that differ, joined into one line for the source and one for the mutant."""
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
@@ -219,7 +219,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages with the seconds they take on the unchanged code, which must pass them."""
+    """Return the stages, each with the seconds it takes on the unchanged code; exit if one fails there."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()

@@ -73,7 +73,10 @@ HEADERS = {  # headers of the final centres: first the one in a blank sheet, the
 
 @pytest.fixture(scope="module")
 def without_centres(tmp_path_factory: pytest.TempPathFactory) -> list[Problem]:
-    """Return the `no_centres` problems of seasons that are named after a header and have one seat without centres."""
+    """Return the `no_centres` problems of one season per header.
+
+    Each season has the name of its header for final centres, and one seat without centres.
+    """
     raw = tmp_path_factory.mktemp("headers")
     for header in chain(*HEADERS.values()):
         sheets = event()

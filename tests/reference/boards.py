@@ -7,8 +7,8 @@ Sources: "Un Tuffo nel Passato", 1 to 6 (PGP); "Sistema di punteggio Italia-2010
 (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher); Sum of Squares, Tribute and OpenTribute
 as leagues play them. Where a text is silent, the line that decides says "Reading".
 
-A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP
-scores a game in progress as such; every other reading treats the centres it is given as final.
+A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP has
+rules for a game in progress; all other readings treat the centres they are given as final.
 """
 
 import random
@@ -66,14 +66,17 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Distribute the prizes, highest standing first; level powers share the prizes of the places they fill equally."""
+    """Share out the prizes by standing, the highest first; level powers split those of their places equally."""
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
 
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """Return the prize of each of `equals` level powers below `above` others; places without a prize add nothing."""
+    """Return each level power's equal share of the prizes for the places that these powers fill.
+
+    `equals` powers are level, and `above` powers are ahead of them. Places without a prize add nothing.
+    """
     return sum(prizes[above : above + equals], Fraction(0)) / equals
 
 
@@ -93,12 +96,12 @@ def c_diplo_with_solo(solo_points: int, board: PlainBoard) -> Points:
 
 
 def c_diplo(board: PlainBoard) -> Points:
-    """Systèmes de scorage, C-Diplo: a solo takes 73."""
+    """Score a board under C-Diplo, as given in "Systèmes de scorage"; a solo takes 73."""
     return c_diplo_with_solo(73, board)
 
 
 def c_diplo_100(board: PlainBoard) -> Points:
-    """C-Diplo in the edition where a solo takes 100."""
+    """Score a board under the edition of C-Diplo in which a solo takes 100."""
     return c_diplo_with_solo(100, board)
 
 
@@ -108,7 +111,7 @@ NAMUR_TABLE = (0, 5, 9, 12, 14, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 
 
 
 def c_diplo_namur(board: PlainBoard) -> Points:
-    """Systèmes de scorage, C-Diplo Namur."""
+    """Score a board under C-Diplo Namur, as given in "Systèmes de scorage"."""
     if has_solo(board):  # "1 + 46 + 38 = 85 points et les autres joueurs ne marquent aucun point"
         return solo_takes(1 + 46 + 38, board)
     bonus = share_prizes((38, 14, 7), board.centres)  # Reading: the eliminated fill places too
@@ -121,7 +124,7 @@ def c_diplo_namur(board: PlainBoard) -> Points:
 
 
 def win_namur(board: PlainBoard) -> Points:
-    """Systèmes de scorage, Win Namur."""
+    """Score a board under Win Namur, as given in "Systèmes de scorage"."""
     if has_solo(board):  # "Solo : 82 points et tous les autres 0"
         return solo_takes(82, board)
     top = max(board.centres)
@@ -138,7 +141,10 @@ def win_namur(board: PlainBoard) -> Points:
 
 
 def win_namur_survival(board: PlainBoard) -> Points | None:
-    """Win Namur with the "bonus de temps de survivance"; None if the year of an elimination is unknown."""
+    """Score a board under Win Namur, with points for the years that the eliminated lasted.
+
+    This is the "bonus de temps de survivance". Return None if the year of an elimination is needed but unknown.
+    """
     points = win_namur(board)
     if has_solo(board):  # Reading: "tous les autres 0" leaves no bonus, so no year is needed
         return points
@@ -152,7 +158,7 @@ def win_namur_survival(board: PlainBoard) -> Points | None:
 
 
 def diplo_ligue(board: PlainBoard) -> Points:
-    """Systèmes de scorage, Diplo Ligue: 18 centres are a count like any other."""
+    """Score a board under Diplo Ligue, as given in "Systèmes de scorage"; there is no special rule for a solo."""
     # "16 points, le deuxième 14 pts puis 12, 10, 8, 6, 4"; "les points des places équivalentes seront partagés"
     points = share_prizes((16, 14, 12, 10, 8, 6, 4), board.centres)
     leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
@@ -166,7 +172,7 @@ def diplo_ligue(board: PlainBoard) -> Points:
 
 
 def omg(board: PlainBoard) -> Points:
-    """Systèmes de scorage, Open Mind the Gap, a to e."""
+    """Score a board under Open Mind the Gap, paragraphs a to e, as given in "Systèmes de scorage"."""
     if has_solo(board):  # e. "A solo victory is worth 100 points"; Reading: nothing to the others
         return solo_takes(100, board)
     bonus = share_prizes((Fraction("4.5"), 3, Fraction("1.5")), board.centres)  # c.; Reading: ties share
@@ -188,7 +194,7 @@ def omg(board: PlainBoard) -> Points:
 
 
 def boucher(board: PlainBoard) -> Points:
-    """Systèmes de scorage, Boucher."""
+    """Score a board under Boucher, as given in "Systèmes de scorage"."""
     if has_solo(board):  # "un joueur vainqueur de solo marque 60 points et les autres zéro"
         return solo_takes(60, board)
     out = 7 - len(survivors(board))
@@ -222,7 +228,7 @@ def prize_depends_on_a_tie(board: PlainBoard) -> bool:
 
 
 def italia_2010(board: PlainBoard) -> Points | None:
-    """Italia-2010; None if a prize depends on years that were not recorded."""
+    """Score a board under Italia-2010; None if a prize depends on years that were not recorded."""
     # 2.1.1 "10% * (numero sopravvissuti - 1)", counting players with three centres or more
     strong_players = [power for power in POWERS if board.has_player[power] and board.centres[power] >= 3]
     factor = 1 + Fraction(1, 10) * (len(strong_players) - 1)
@@ -298,8 +304,11 @@ def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def pgp_places(board: PlainBoard) -> list[int]:
-    """Return each power's place: "Il primo posto spetta al vincitore" (2.1); while the game goes on, "il settimo", then
-    "il sesto" ... (2.4)."""
+    """Return each power's place on the board (2.1), or its place so far in a game in progress (2.4).
+
+    2.1: "Il primo posto spetta al vincitore". 2.4: the eliminated take "il settimo", then "il sesto" ..., and every
+    survivor holds the lowest place still open.
+    """
     standing = pgp_standing(board)
     found = [1 + sum(other > each for other in standing) for each in standing]
     if board.in_progress:
@@ -319,7 +328,7 @@ def pgp_rank_points(board: PlainBoard) -> Points:
 
 
 def pgp(board: PlainBoard) -> Points | None:
-    """PGP, finished or in progress; None if the years were not recorded."""
+    """Score a board under PGP, whether the game is over or in progress; None if the years were not recorded."""
     if not board.chart:
         return None
 
@@ -393,7 +402,11 @@ def open_tribute(board: PlainBoard) -> Points:
 
 
 def weasel_moot_2007(board: PlainBoard) -> Points | None:
-    """Ten points per centre, two more to a sole leader, sixty shared; None if the year of an elimination is unknown."""
+    """Score a board under Weasel Moot 2007; None if the year of an elimination is needed but unknown.
+
+    A solo takes 450. Otherwise a survivor gets ten points per centre, or twelve as the only leader, and an equal share
+    of sixty points; an eliminated power gets one point for each year it lived.
+    """
     if has_solo(board):
         return solo_takes(450, board)
     leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
@@ -482,7 +495,11 @@ def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
 
 
 def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list[int]) -> None:
-    """Move one centre to another power; the temper decides who tends to lose it and who to win it."""
+    """Move one centre from one power to another.
+
+    A "level" temper takes it from the largest power for the smallest, "hunt" takes it from the smallest, and "rush"
+    gives it to the largest. Whatever the temper leaves open is random.
+    """
     owners = sorted((power for power in alive if centres[power] > 0), key=lambda power: (centres[power], rng.random()))
     loser = {"level": owners[-1], "hunt": owners[0]}.get(temper, rng.choice(owners))
     others = sorted((power for power in alive if power != loser), key=lambda power: (centres[power], rng.random()))
@@ -492,7 +509,10 @@ def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list
 
 
 def level_the_leaders(centres: list[int], alive: list[int]) -> None:
-    """Move centres from the first to the second until they are level; an odd centre goes to the third, if any."""
+    """Move centres from the largest power to the second largest until they are level.
+
+    If an odd centre remains, it goes to the third power, if there is one.
+    """
     first, second, *rest = sorted(alive, key=lambda power: centres[power], reverse=True)
     while centres[first] - centres[second] > 1:
         centres[first] -= 1

@@ -228,7 +228,7 @@ def bismark_cup_pre_2000(year: list[Tournament]) -> Cup:
 
 @dataclass(frozen=True)
 class Game:
-    """One game as it stands on the day of the list."""
+    """One game as it stands on the day for which the list is made."""
 
     board: str
     pgp: dict[str, Fraction | None]
@@ -248,8 +248,11 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """Return whether a game counts: "Tutte le partite in corso sul bollettino, nonché quelle aventi 'validità
-    temporale'"."""
+    """Return whether a game counts for a list of this day.
+
+    Games in progress count, and games that ended in the twelve months before: "Tutte le partite in corso sul
+    bollettino, nonché quelle aventi 'validità temporale'". Variants do not.
+    """
     if game.variant:  # "modifiche al regolamento ufficiale"
         return False
     if game.in_progress or (game.ended is not None and game.ended > on):
@@ -300,7 +303,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 
 
 def random_games(rng: random.Random, on: date) -> list[Game]:
-    """Return up to thirty games among a few people, of all ages and states, with many equal PGPs."""
+    """Return up to thirty games of a few people, in progress or ended on various days, with many equal PGPs."""
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
 
@@ -339,8 +342,10 @@ class Occasion:
 
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
-    """Return the places that each ranked player fills: the first place is one more than the number ahead, and there are
-    as many places as level players. Reading: gaps are closed."""
+    """Return the places that each ranked player fills; three players tied for second all fill places 2 to 4.
+
+    Reading: gaps in the typed places are closed, so the first of these places follows the number of players ahead.
+    """
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:

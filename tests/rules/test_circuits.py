@@ -648,7 +648,7 @@ def test_in_2000_the_divisor_is_the_events_plus_two_and_at_least_six(events: int
 
 
 def worked() -> pd.DataFrame:
-    """Return the list worked by hand, one row per seat."""
+    """Return the seats of the Campo di Marte list that was worked out by hand, one row per seat."""
     rows = case("campo_di_marte_worked")
     return pd.DataFrame(
         {
@@ -795,8 +795,10 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
 def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     adjudicated: date | None, ended: date | None, remarked: bool
 ) -> None:
-    """Campo di Marte: "Verranno prese in esame tutte le partite in corso sul bollettino"; the text does not say that a
-    game at rest is over."""
+    """Campo di Marte: "Verranno prese in esame tutte le partite in corso sul bollettino".
+
+    The text counts all games in progress, and does not say that a game is over when its adjudications stop.
+    """
     games = seats([game("G1", ended, Rossi=9), game("G2", None, Rossi=7)])
     games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))
     outcome = campo.standings(games, ELECTION_DAY)
@@ -806,7 +808,7 @@ def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
 
 
 def test_neither_a_variant_at_rest_nor_a_finished_game_is_reported() -> None:
-    """By hand: the variant does not count, and the other game awaits no further autumn."""
+    """The variant does not count, and the other game is over, so neither awaits another autumn."""
     still = [replace(game("G1", None, Rossi=9), variant="Anarchy"), game("G2", date(2010, 12, 1), Rossi=8)]
     games = seats(still).assign(adjudicated=pd.Timestamp(2009, 12, 14))
     outcome = campo.standings(games, ELECTION_DAY)

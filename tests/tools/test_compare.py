@@ -208,9 +208,12 @@ def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
 
 
 def test_moves_by_hand(compared: Callable[[str], Comparison]) -> None:
-    """Two boards of seven players. 7-9-5-3-1-0-9 under C-Diplo: 15, 36, 6, 4, 2, 1, 36; 7-6-7-1-4-9-0: 18.5, 7, 18.5,
-    2, 5, 48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last under
-    both."""
+    """Two boards of seven players, scored by hand.
+
+    Under C-Diplo, centres of 7-9-5-3-1-0-9 score 15, 36, 6, 4, 2, 1, 36, and centres of 7-6-7-1-4-9-0 score 18.5, 7,
+    18.5, 2, 5, 48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last
+    under both systems.
+    """
     found = compared("one event")
     official = found.standings.set_index("player")["c_diplo"].to_dict()
     assert official == {
@@ -378,14 +381,14 @@ def test_joined_boards_keep_their_order() -> None:
 
 @cache
 def found_properties() -> pd.DataFrame:
-    """Return the property table in English, by system."""
+    """Return the properties of the tested systems, with figures and examples in English, one row per system."""
     found = properties(systems()[id] for id in ASKED).set_index("system")
     said = [f"{name}_{part}" for name in PROPERTIES for part in ("figures", "example")]
     return found.assign(**{name: found[name].map(str) for name in said})
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a board that reaches a position by a course, for the second reading."""
+    """Return a board that ends in this position after the earlier years of a course, for the second reading."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -393,7 +396,10 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 
 @cache
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
-    """Return every position with the scores of the second reading, after every course that can matter."""
+    """Return each final position with its points under the second reading; positions it cannot score are left out.
+
+    If the system depends on earlier years, each position is scored after every course, otherwise after one.
+    """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
     return [(game, points) for game in games if (points := reading(id)(game)) is not None]
@@ -443,7 +449,7 @@ def test_findings_agree_with_the_second_reading(id: str) -> None:
 
 
 def words(number: Fraction) -> str:
-    """Return a number as the table shows it."""
+    """Return a number as the table of properties shows it, with at most three decimals."""
     return f"{float(number) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
@@ -465,7 +471,7 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a string such as `17-16-1 (late)`."""
+    """Return the centres and the course of a string such as `17-16-1 (late)`; without a course, it is `LATE`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

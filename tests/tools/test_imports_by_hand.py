@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return power -> that many centres of the map."""
+    """Return the centres that each power owns: as many as its count, and none of them twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -68,7 +68,10 @@ def by_power(counts: tuple[int, ...]) -> dict[str, int]:
 
 
 def engine() -> dict[str, str]:
-    """formats.md, 8: "{id, map, rules, phases [{name S1901M, state {name, units, centers {POWER: [..]}, ...}}]}"."""
+    """Return the game as the Python engine saves it.
+
+    The JSON is `{id, map, rules, phases [{name S1901M, state {name, units, centers {POWER: [..]}, ...}}]}`.
+    """
 
     def phase(name: str, counts: tuple[int, ...]) -> object:
         centers = {power.upper(): owned for power, owned in shared_out(counts).items()}
@@ -87,7 +90,11 @@ def engine() -> dict[str, str]:
 
 
 def diplobn() -> dict[str, str]:
-    """formats.md, 1: "Phase = year x 10 + 1 spring, 2 autumn, 3 winter; Autumn's counts stand in the winter phase, else in the next spring's"."""
+    """Return the game in DiploBN's JSON.
+
+    A phase is numbered year x 10 + 1 for spring, 2 for autumn or 3 for winter. The centres after an autumn are in the
+    winter phase or, without one, in the next spring's.
+    """
     summary = {
         power: {"CenterCount": n, "YearOfElimination": None, "InGameAtEnd": True, "Score": n * 1.5, "Rank": None}
         for power, n in by_power(SECOND).items()
@@ -113,7 +120,10 @@ def diplobn() -> dict[str, str]:
 
 
 def dipvis() -> dict[str, str]:
-    """formats.md, 2: tournament with "games {name: sandbox, started, players {power: name, location, wdr_id}, draw}", game with "sc_chart"."""
+    """Return the game in dipvis's JSON: a tournament with the players, and a game with the chart.
+
+    A tournament has `games {name: sandbox, started, players {power: name, location, wdr_id}, draw}`, a game `sc_chart`.
+    """
     players = {power: {"name": name, "location": "", "wdr_id": None} for power, name in BY_NAME.items()}
     games = {"R1B1": {"sandbox": "", "started": True, "players": players, "draw": None}}
     tournament = {
@@ -129,7 +139,10 @@ def dipvis() -> dict[str, str]:
 
 
 def wdd() -> dict[str, str]:
-    """formats.md, 4: "COUNTRY (0AU 0EN 0FR 0GE 0IT 0RU 0TU)", "CT_01 (1901)", "YEAR_ELIMINATION (1 = 1901)"."""
+    """Return the game as a CSV file of the World Diplomacy Database.
+
+    COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU; CT_01 has the centres after 1901.
+    """
     codes = ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU")
     rows = ["FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,NB_CENTRE,CT_01,CT_02"]
     for code, name, first, second in zip(codes, NAMES, FIRST, SECOND, strict=True):
@@ -138,7 +151,10 @@ def wdd() -> dict[str, str]:
 
 
 def backstabbr() -> dict[str, str]:
-    """formats.md, 6: "var territories = {..};" of pages, one a year; their year and season in the link `history_current_season`."""
+    """Return the game as pages of Backstabbr, one per year.
+
+    A page has its owners in `var territories = {..};`, and its year and season in the link `history_current_season`.
+    """
 
     def page(year: int, counts: tuple[int, ...]) -> str:
         owners = {code.capitalize(): power for power, owned in shared_out(counts).items() for code in owned}
@@ -150,7 +166,11 @@ def backstabbr() -> dict[str, str]:
 
 
 def webdiplomacy() -> dict[str, str]:
-    """formats.md, 7: "countryID 1 to 7 = England, France, Italy, Germany, Austria, Turkey, Russia; turn 0 = spring 1901, two turns a year"."""
+    """Return the game as webDiplomacy saves it, in `history.json` and `game.json`.
+
+    The values 1 to 7 of countryID are England, France, Italy, Germany, Austria, Turkey, Russia. Turn 0 is spring 1901,
+    and there are two turns a year.
+    """
     countries = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
     ids = {country: number for number, country in enumerate(countries, 1)}
 
@@ -169,26 +189,26 @@ def webdiplomacy() -> dict[str, str]:
 
 
 def lines() -> dict[str, str]:
-    """formats.md, 10: "text lines `power (player) n centres`"."""
+    """Return the final position as lines of text: `power (player) n centres`."""
     rows = [f"{power} ({name}) {n} centres" for (power, name), n in zip(BY_NAME.items(), SECOND, strict=True)]
     return {"mail.txt": "\n".join(rows)}
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the same lines as a numbered list in an email: `1. power (player) n centres`."""
+    """Return the lines of `lines` as a list in an email: before each is a mark, perhaps with a number."""
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }
 
 
 def across() -> dict[str, str]:
-    """formats.md, 10: "the transposed chart: powers across, years down"."""
+    """Return the game as a transposed chart: one column per power, one row per year."""
     rows = [["year", *POWERS], ["1901", *map(str, FIRST)], ["1902", *map(str, SECOND)]]
     return {"chart.csv": "\n".join(";".join(row) for row in rows)}
 
 
 def blocks() -> dict[str, str]:
-    """formats.md, 10: "one block a game, seven lines `power (player) n centres x points` with a year axis"."""
+    """Return the game as one block: a title with the years, then seven lines of power, player and centres."""
     rows = ["Game 7,1901,1902"]
     rows += [
         f"{power} ({name}),{first},{second}"
@@ -217,7 +237,7 @@ FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]]
 
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    """Return the tables of the game imported from each format, each into a season named after the format."""
+    """Import the game from each format, into a season named after the format, and return all tables."""
     folder = tmp_path_factory.mktemp("imported")
     for format, (files, _, _) in FORMATS.items():
         saved = [folder / format / name for name in files]

@@ -1,4 +1,4 @@
-"""Round robins: games -> points, tie-break and rank of all groups at once.
+"""Round robins: the points, tie-breaks and ranks of all groups, computed together from their games.
 
 Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
 """

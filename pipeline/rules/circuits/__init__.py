@@ -62,7 +62,7 @@ class Needs(NamedTuple):
     shares_ties: bool = True
 
     def accredits(self, event: str) -> bool:
-        """Return whether the text names this event, in any year or edition, or names no events at all."""
+        """Return whether the circuit's text names this event, in any year or edition, or names no events at all."""
         return not self.accredited or bare(event) in {*map(bare, self.accredited)}
 
 
@@ -84,9 +84,9 @@ class Notice(NamedTuple):
 class CircuitResult:
     """The result of a circuit.
 
-    standings  one row per listed player: rank, player, events, score, columns that lead to the score, best_1, best_2
+    standings  one row per listed player: rank, player, events, score, the figures behind the score, best_1, best_2
                ..., settled (message on how a tie was settled, or that it is shared; "" without a tie)
-    results    one row per result, used or not: player, event, place, points, used, columns that lead to the points,
+    results    one row per result, used or not: player, event, place, points, used, the figures behind the points,
                why (message on why it is not used; "" if it is used)
     notices    remarks
     """

@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Counting(Rule):
-    """A published rule of counting."""
+    """A published rule for counting the results of an event."""
 
     @property
     def system(self) -> str:
@@ -65,7 +65,7 @@ class Counting(Rule):
 
 @cache
 def countings() -> dict[str, Counting]:
-    """Return the rules of counting in alphabetical order, keyed by id."""
+    """Return the published rules for counting results, keyed by id, in alphabetical order."""
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 

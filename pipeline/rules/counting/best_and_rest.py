@@ -35,7 +35,7 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n, and half of a single further result or a third of each of several."""
+    """Count the best n, and part of the rest: half of a single result, or a third of each of several."""
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 

@@ -86,7 +86,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """Return the rows of a table; in text without a header, commas separate nothing, so each line is one cell."""
+    """Return the rows of a document; text without a header is not split at commas, so each line is one cell."""
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]

@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """The area of an A4 page between its margins: width in pixels (some programs have wider ones), height in points."""
+    """The area of an A4 page between its margins: width in pixels (some programs allow more), height in points."""
 
     across: int
     down: int

@@ -176,7 +176,7 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a string or, for "", an empty cell with the style."""
+        """Write a string in a style; for "", write an empty cell in that style."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 

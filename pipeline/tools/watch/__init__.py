@@ -1,1 +1,1 @@
-"""Rebuilding on every save: watch for saves, draw the problems of a build, and serve a page that refreshes itself."""
+"""Rebuilding on every save: watch for saves, show the problems of a build, and serve a page that reloads itself."""

@@ -38,5 +38,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place in each event that has typed points. (event)"""
+    """Return the points for first place in each event that states its points. (event)"""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

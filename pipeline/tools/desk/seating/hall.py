@@ -49,7 +49,7 @@ class Hall:
 
     players      the people present, each name once, in any order
     number       the number of the round: 1 for the first of the event
-    seed         seed of all lots: the same hall and seed give the same tables
+    seed         seed of the random choices: the same hall and seed give the same tables
     history      the seats of the earlier rounds, including those of people who have left
     ties         groups of two or more people who asked to be kept apart (8.1); may include people who are not here
     volunteers   people willing to play on two boards of this round (8.6)
@@ -143,7 +143,7 @@ class Seating:
 
     @property
     def proven(self) -> bool:
-        """Whether no other tables can cost less, by the proven bound."""
+        """Whether the cost equals its proven lower bound, so that no other tables can cost less."""
         return self.cost == self.bound
 
 
