@@ -1,4 +1,4 @@
-"""The laws about more than one board, subject by subject, and the laws of an event's name and circuits."""
+"""All laws that concern more than a single board, by subject; those on an event's name and circuits are defined here."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from schemas.words import split
 
 
 def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
-    """Return every breach of the laws about more than one board."""
+    """Return the problems that the laws listed here find in all seasons."""
     return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, shown), raw)]
 
 
@@ -34,7 +34,7 @@ def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return one row per event and circuit that it names, if the circuit takes only events of the other game."""
+    """Return one row for each circuit named by an event of a game that the circuit does not count."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)

@@ -1,4 +1,4 @@
-"""The laws of settings and columns that have no effect where they are typed."""
+"""The laws that find settings and columns typed where they have no effect."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -127,7 +127,7 @@ def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: st
 
 
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
-    """Return a column as strings: shared ranks get `=`, doubtful names the question about them; figures are rounded."""
+    """Return a column as strings: figures rounded, `=` after a shared rank, and after a doubtful name the question."""
     words = season.words
     if values.name in ("rank", "place"):
         shared = values.duplicated(keep=False)
@@ -141,7 +141,7 @@ def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
 
 
 def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
-    """Return the file of a post in a list; an empty list if there is no post."""
+    """Return a list that contains the post as a file, or an empty list if there is no post."""
     return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
 
 

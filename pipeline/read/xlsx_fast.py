@@ -158,7 +158,7 @@ class Cells:
 
     @property
     def longest(self) -> int:
-        """Return the length of the longest text."""
+        """Return the length of the longest text in a cell read so far, in characters."""
         return max((len(typed.text) for typed in self._met.values()), default=0)
 
     def table(self, typed: str) -> list[list[Cell]]:

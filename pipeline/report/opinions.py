@@ -57,6 +57,6 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _first(labels: Labels, rows: list[list[Cell]], most: int) -> list[list[Cell]]:
-    """Return the first rows, and a row with the number of the others."""
+    """Return the first `most` rows and, if there are more, a row that says how many."""
     more = Cell(labels.few([Bit("")] * len(rows), most)[most:])
     return [*rows[:most], *([[more, *[plain("")] * (len(rows[0]) - 1)]] if len(rows) > most else [])]

@@ -109,7 +109,10 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with `used` and `why`, and those of listed players, whether they count or are dropped."""
+    """Mark which results are used, and why others are not; return all of them, and those of the players to be listed.
+
+    A player with too few results is not listed. The second frame includes results beyond a player's best ones.
+    """
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")
     for number in range(1, adding.fewest):
@@ -125,7 +128,7 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Return why a result beyond the best ones is not used."""
+    """Return why a player's `number`th best result is not used, if only the best `most` count."""
     return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 
@@ -217,7 +220,10 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return games ahead of level players minus games behind them; NaN if a board is unknown. (player)"""
+    """Return how often each player did better than the players tied with them, minus how often worse. (player)
+
+    They are compared in each game or, if placings are added up, in each event. NaN if a board is unknown.
+    """
     if of_games:
         rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])
     else:

@@ -49,7 +49,7 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet, which says so if the beaten get nothing."""
+    """Return the rule sheet; if the beaten get nothing, it says so."""
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))
@@ -64,7 +64,7 @@ def years_lived(b: Boards, n: SoloRules) -> Ints:
 
 
 def unknown_length(b: Boards, n: SoloRules) -> Bools:
-    """Return the boards with an unknown last year on which further years would count. (board)"""
+    """Return the boards of unknown length on which years after the last known one would still count. (board)"""
     least = b.least_years - (n.lived == "no")
     return (b.years == 0) & ((least < n.most_years) | (not n.most_years))
 

@@ -54,7 +54,7 @@ def notice(code: str, place: str, *words: str) -> Line:
 
 
 def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
-    """Return this fix for each sheet of a good event."""
+    """Return the expected lines if the build reports this fix in each sheet of a good event."""
     return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
 
 
@@ -113,7 +113,7 @@ def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
 
 
 def _lost(aside: set[str]) -> bool:
-    """Return whether nothing of the event may be scored."""
+    """Return whether the whole event is set aside, or each of its boards."""
     return "event" in aside or {*BOARDS} <= aside
 
 

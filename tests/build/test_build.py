@@ -507,7 +507,7 @@ def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves:
 def test_a_table_written_in_pieces_equals_the_table_written_at_once(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By hand: floats have nine decimals. Some pieces have quotes or unknown values, some neither."""
+    """The lines are typed by hand: floats have nine decimals. Only some pieces have quotes or unknown values."""
     monkeypatch.setattr("schemas.columns.PIECE", rows)
     players = ["Ada", 'Ben "B"', None, "Eva, Fay", "Gil"]
     scores, places = [1.5, None, 0.25, None, 7.125], [1, None, 3, 4, 5]

@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return what is typed in all sheets as first column -> second column."""
+    """Return the first cell of each row -> the second, over all sheets of a workbook; its settings are typed like this."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 

@@ -140,7 +140,7 @@ def do(step: Step, folder: Path) -> None:
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first shown line that is not printed after the one before it, or None; line breaks are ignored."""
+    """Return the first shown line that is missing from the output, or None; the order matters, line breaks do not."""
     rest = " ".join(printed.split())
     for line in shown:
         text = " ".join(line.split())

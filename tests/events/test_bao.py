@@ -1,4 +1,4 @@
-"""Bao from sheets to published files: the printed example, and everything else against the second reading.
+"""Bao from sheets to published files, checked against the rules' printed example and `tests.reference.bao`.
 
 All seasons are built at once. Sources: "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA).
 """
@@ -111,7 +111,7 @@ GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Pete
 
 
 def printed_group(by_games: bool) -> Bao:
-    """Return the printed group, with its KIBA scores as printed or computed from Elo and games."""
+    """Return the example printed as "Gruppo A"; KIBA scores are typed or, if `by_games`, follow from Elo and games."""
     entrants = [
         Entrant(player, country, elo, GAMES_OF_THE_PRINTED[player] if by_games else None, Fraction(kiba))
         for player, (_, country, _, _, kiba, elo) in PRINTED.items()

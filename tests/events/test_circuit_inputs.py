@@ -321,7 +321,7 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return the worked game as typed up to a year, with or without the days on which its autumns were adjudicated."""
+    """Return sheets with the worked game, finished or as it stood in a year, with or without the sheet `calendar`."""
     case = worked(year)
     missed = [
         (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
@@ -352,7 +352,7 @@ def stood(computed: Computed, on: date) -> pd.DataFrame:
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return the values that all seats of the one game share."""
+    """Return the state of the only game, which all of its seats must share."""
     own = rows[["in_progress", "known", "reached"]].drop_duplicates()
     assert len(rows) == len(POWERS)
     assert len(own) == 1
@@ -364,7 +364,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game, except that it is a player's only game."""
+    """Return why the list does not count the game; that it is a player's only game is ignored."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -418,7 +418,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """Return the worked game with only the number of Turkey's missed turns."""
+    """Return the worked game with the number of turns that Turkey missed, but not the turns themselves."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -428,7 +428,7 @@ def numbered() -> Sheets:
 
 @asked(s2013_Bollettino=numbered())
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
-    """Paragraph 5.4 counts turns missed up to that year. How many of the eight were in 1901 is not known or guessed."""
+    """Paragraph 5.4 counts turns missed so far. How many of the eight were in 1901 is unknown, and so is the PGP."""
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
@@ -541,7 +541,7 @@ def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
 
 
 def campo_remarks(computed: Computed) -> dict[str, list[str]]:
-    """Return the remarks about the lists of each season."""
+    """Return season -> the messages of its `circuit_remark` problems."""
     found: dict[str, list[str]] = {season: [] for season in computed.listing.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":
@@ -550,7 +550,7 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list of 2011 has only its own games, however many years follow; each later list says once what to type."""
+    """The list of 2011 has only its own games, however many years follow; each later list has one remark on start dates."""
     alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
     together = bulletins(tmp_path / "together", YEARS)
     outcome = together.results.outcome("campo_di_marte", "2011")

@@ -1,4 +1,4 @@
-"""Several days typed as one date: what they mean in four languages, and what does not mean several days."""
+"""Dates typed for several days: what they mean in four languages, and which texts are not such dates."""
 
 import pytest
 

@@ -97,7 +97,7 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return every second value in column B of its own row, with up to two blanks after it and empty rows between."""
+    """Return rows that have every second value in column B and up to two blank cells after it; rows between are empty."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 

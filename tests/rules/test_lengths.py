@@ -36,13 +36,13 @@ def test_a_game_lasted_at_least_until_its_last_elimination(
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
-    """Detour98e: none of three years is later than the fifth, so no eliminated power owned a centre after it."""
+    """Detour98e: the eliminated have early points only if they owned a centre after year 5; this game has three years."""
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 3)) == []
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 6)) != []
 
 
 def test_losers_without_points_for_years_have_all_points_for_their_centres() -> None:
-    """Haight: 5 for each centre of a loser if that is more than the value of the years, here zero; 451 for the solo."""
+    """Haight: 451 for a solo. Losers get 5 per centre instead of points for years, if that is more; here years are worth 0."""
     system = season_system("2013", "own", "haight", (("beaten_year", "0"),))
     board = PlainBoard((18, 7, 5, 4, 0, 0, 0))
     assert lacking(system, board) == []
@@ -50,8 +50,10 @@ def test_losers_without_points_for_years_have_all_points_for_their_centres() -> 
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Girsh: 17 to 14 is a gap of three, 10 for each; the first two have 130 and 90, plus 5 per centre and a point per
-    year."""
+    """Girsh: the leader has three centres more, so the other survivor pays it 3 x 10.
+
+    Both also have their place points, 130 and 90, a point for each of six years, and 5 points per centre.
+    """
     charts = [(4, 5, 5, 5, 5, 5, 5), (8, 9, 5, 5, 4, 3, 0), (9, 9, 6, 5, 4, 0, 0), (10, 10, 7, 4, 0, 0, 0)]
     charts += [(13, 12, 8, 0, 0, 0, 0), TWO_LEFT]
     board = PlainBoard(TWO_LEFT, chart=tuple(charts), eliminated=(None, None, 6, 5, 4, 3, 2))

@@ -246,7 +246,10 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield each fault in outputs left between two versions, as its column of the table and a description."""
+    """Yield each fault in the outputs after an interrupted build: its column in the table of trials, and a description.
+
+    `was` is the version built before (None: none); `now` is the version of the interrupted build.
+    """
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():
@@ -270,7 +273,7 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield what the next build does not repair; Make must notice that there is something to build."""
+    """Yield what the next build does not repair, and whether Make would not even start that build."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")

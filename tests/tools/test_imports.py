@@ -68,7 +68,7 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """Return a game: the centres of 1901 are in its winter, those of 1902 in the next spring, the last at the end."""
+    """Return a game with CHART's centres: 1901 in its winter phase, 1902 in the next spring's, 1903 at the end."""
     start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
     phases = [
         *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
@@ -149,7 +149,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return the same game in this format: 1901 in its winter, 1902 in the next spring, the end only in the results."""
+    """Return a game with CHART's centres: 1901 in its winter, 1902 in the next spring, 1903 only in the results."""
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -308,7 +308,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Boards without centres would not count, so their scores become results; their draws are named as left out."""
+    """Boards without centres would not count, so their scores become results; `result` and `winners` are left out."""
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -355,7 +355,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return the same game as rows: a draw of England, France and Germany."""
+    """Return a game with CHART's centres, one line per power: a draw of England, France and Germany."""
     last = CHART[1903]
     return [
         ",".join(
@@ -783,7 +783,7 @@ def test_the_country_of_a_player_is_not_taken_for_the_power(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("second", ["rank", "place", "RANG"], ids=str)
 def test_two_equal_columns_are_one(tmp_path: Path, second: str) -> None:
-    """A column with blank cells contradicts nothing."""
+    """A blank column, here `score`, does not contradict the other column for the same fact."""
     places = dict(zip(POWERS, (2, 2, 1, 2, 2, 2, 2), strict=True))
     lines = [f"power,player,final,place,{second},score,points"]
     lines += [f"{power},{name},{34 if power == 'France' else 0},{places[power]},{places[power]},,{7 - places[power]}" for power, name in PLAYERS.items()]  # fmt: skip
@@ -941,7 +941,7 @@ def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> Non
 def test_two_cells_for_one_fact_are_compared_as_read(
     tmp_path: Path, header: str, one: str, other: str, value: object
 ) -> None:
-    """A blank cell contradicts nothing, whichever of the columns it is in."""
+    """A blank cell does not contradict the cell in the other column, whichever column it is in."""
     table = seats(f"power,{header}", POWERS, [one] * 7, [other] * 7)
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *table))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -949,7 +949,7 @@ def test_two_cells_for_one_fact_are_compared_as_read(
 
 
 def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> None:
-    """France is the third seat, in row 4. Italy, in row 6, differs too; the blank of Austria does not."""
+    """France is the third seat, in row 4. Italy, in row 6, differs too; the blank cell of Austria does not."""
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
@@ -983,7 +983,7 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
 
 
 def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
-    """As in a typed sheet of players, the first one is kept. The same goes for two files, and for the result of a game."""
+    """As in a typed sheet of players, the first spelling is kept. This also holds across two files, and for results."""
     lines = ["board,player,country,power,final,result"]
     for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
         lines += [f"{board},Anna {power},{country},{power},5,{result if power == 'Italy' else 'draw'}" for power in POWERS[1:]]  # fmt: skip
@@ -1028,7 +1028,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
 def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
-    """A cell with text may have at most 200 characters; boards known only by their scores are results."""
+    """The limit of 200 characters holds in `boards` and, for boards of which only the scores are known, in `results`."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):

@@ -144,7 +144,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Write the outputs of a season, listed as by a build, and unlisted files beside them; return the folder."""
+    """Write a season's outputs, with a manifest that lists them, and unlisted files beside them; return the folder."""
     out = tmp_path / "out"
     build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
     for name, content in build_of.items():

@@ -20,7 +20,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.3)
     centre: float = number("points for each centre", 1)

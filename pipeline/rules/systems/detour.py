@@ -24,7 +24,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     centre: float = number("points for each centre", 1)
     survival: float = number("points of each survivor", 2)

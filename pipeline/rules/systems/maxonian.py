@@ -19,7 +19,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
     bonus: float = number("points for each centre above the free ones", 1)

@@ -23,7 +23,7 @@ from pipeline.rules.ties import top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
     centre: float = number("points for each centre", 1)

@@ -34,7 +34,7 @@ ROUNDING = {"exact": np.positive, "rounded": np.rint, "rounded down": np.floor}
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     survival: float = number("points of each survivor", 0)
     centre: float = number("points for each centre", 1)

@@ -13,7 +13,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     centre: float = number("points for each centre", 1)
 

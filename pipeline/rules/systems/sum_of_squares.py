@@ -16,7 +16,7 @@ from pipeline.rules.ties import percentage
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
 

@@ -40,11 +40,11 @@ OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets
 
 
 class NextStage(NamedTuple):
-    """The next stage of a Bao event, as drawn.
+    """The next stage of a Bao event, with its pairings.
 
     stage        qualifying, semifinal, final or playoff
     games        names of South and North in each new row
-    remarks      sentences about players who are level for a seat
+    remarks      one sentence per group in which a tie leaves open who advances
     not_carried  what the event's file contains, but the new workbook does not
     workbook     function that returns the event's workbook with the games to fill in
     """
@@ -62,9 +62,9 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """Return the first stage with drawn games that are not typed yet; `wanted` is the director's name for the stage.
+    """Return the first stage with scheduled games that are not typed yet; `wanted` is what the director calls the stage.
 
-    Raises NoSuchRoundError if no games can be drawn, or if another stage is next.
+    Raises NoSuchRoundError if no games can be paired, or if another stage is next.
     """
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
@@ -106,13 +106,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return a sentence about the first stage in which players are level for a seat; None if there is none."""
+    """Return a sentence about the first stage in which a tie leaves open who advances; None if there is none."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Return a sentence for each group, about the players who are level for a seat."""
+    """Return a sentence for each group in which a tie leaves open who advances."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

@@ -1,4 +1,4 @@
-"""The sheets for the wall of a Bao event: a schedule, and crosstables that fill up while winners are typed.
+"""The sheets for the wall of a Bao event: a schedule, and crosstables that fill up as winners are typed.
 
 A crosstable finds its games in the sheet `matches` by stage, group and names, so rows there may be sorted or inserted.
 """
@@ -26,7 +26,7 @@ LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points: a vertical le
 
 
 class Game(NamedTuple):
-    """A drawn game; a player paired with the dummy has a bye."""
+    """A scheduled game; a player paired with the dummy has a bye."""
 
     group: str
     round: int
@@ -65,7 +65,7 @@ def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
 
 
 def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
-    """Write one round below its band."""
+    """Write one round: a header, then one row per pair."""
     round_, *sides = (page.book.word("matches", name).capitalize() for name in ("round", "south", "north"))
     band = page.add(LINE_HEIGHT)
     for column, text in enumerate((f"{round_} {number}", *sides, "", *sides)):
@@ -106,7 +106,7 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one table per group of a stage, with formulas over the sheet `matches` for a sign per game and the points.
+    """Write one crosstable per group of a stage, whose signs and points are formulas that read the sheet `matches`.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list
@@ -131,7 +131,7 @@ def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str],
 
 
 def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], stage: str, last_row: int) -> None:
-    """Write one group: a band with the opponents' names, then one row per player, with the player's entry number."""
+    """Write one group: a header with the opponents' names, then one row per player, with the player's entry number."""
     group, points = games[0].group, 2 + len(numbers)
     top = page.add(min(max(LETTER_HEIGHT * max(map(len, numbers)) + 12, LOWEST_BAND), HIGHEST_BAND))
     rows = {player: page.add(ROW_HEIGHT) for player in numbers}
@@ -205,6 +205,6 @@ def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
 
 
 def _name_width(games: Iterable[Game]) -> float:
-    """Return the width of a column of names, in digits."""
+    """Return the width of a column of names, measured in digits as spreadsheets do."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)

@@ -1,4 +1,4 @@
-"""A local page around the outputs: the last build's problems, and below them the front door, reloaded when rebuilt.
+"""A local web page: the last build's problems, and below them the front door, which is reloaded after each build.
 
 The page and the published files are served to this machine only. If shared, the published files, without the page, are
 also served to the local network. Since other programs and web pages can reach these addresses, a request is answered
@@ -92,7 +92,7 @@ def first_page(out: Path) -> str:
 
 
 def published_files(out: Path) -> set[str]:
-    """Return the names below `out` of the front door, and of all files listed by manifests or the history."""
+    """Return the names of the published files below `out`: FRONT_DOOR, LOOSE, and all in the manifests and the history."""
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
     return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}

@@ -42,10 +42,10 @@ def manorcon_original_dipvis(board: PlainBoard) -> Points | None:
 
 
 def manorcon_v2(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo and no weight for the eliminated."""
+    """ManorCon with 100 for a solo, where an eliminated power adds nothing to the sum B of all weights."""
     return by_page(board, 100, 0, True)
 
 
 def manorcon_v2_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo, without a weight for the eliminated or points for the year of the elimination."""
+    """`manorcon_v2` without points for the year of the elimination."""
     return by_page(board, 100, 0, False)

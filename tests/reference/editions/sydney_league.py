@@ -1,4 +1,4 @@
-"""Sydney League, and DixieCon: leagues whose places count after a solo too."""
+"""Sydney League and DixieCon, where places count even after a solo."""
 
 from fractions import Fraction
 

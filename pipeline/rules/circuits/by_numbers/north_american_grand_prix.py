@@ -33,7 +33,7 @@ CHAMPIONSHIPS = ("dipcon", "world")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that an edition may change."""
+    """The rule's numbers, any of which an edition may change."""
 
     rounds: int = number("how many of the largest rounds count", whole=True)
     most: float = number("the most points of the first")
@@ -60,7 +60,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return the number of boards in the largest rounds, and in all rounds. (row) each"""
+    """Return two figures per row: the number of boards in the largest rounds of the event, and in all of its rounds."""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),

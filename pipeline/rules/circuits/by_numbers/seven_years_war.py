@@ -25,5 +25,5 @@ EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the score of the game. (row)"""
+    """Return each game's score, which is its points. (row)"""
     return rows["score"]
