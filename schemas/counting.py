@@ -1,7 +1,7 @@
 """A parser for the setting `counting` as people type it: `best 3`, `somma dei 2 migliori turni`.
 
-Each word of the four languages becomes a mark of one letter, and a pattern of marks decides the way of counting: `les
-trois meilleurs scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
+Each word, in any of the four languages, becomes a mark of one letter. The way of counting is the one whose pattern
+matches the marks: `les trois meilleurs scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
 """
 
 import re
@@ -76,13 +76,13 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return every word that may stand in a way of counting, with its mark."""
+    """Return every word that can occur in a way of counting, with its mark."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return those words of a typed rule, folded, that are not in `words_of_counting`."""
+    """Return the words, folded, of a typed way of counting that are not in `words_of_counting`."""
     return _read(typed)[2]
 
 
@@ -98,7 +98,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return a typed rule of counting as a string with one mark per word, and its numbers and unknown words."""
+    """Return a typed way of counting as a string of marks, one per word, and its numbers and unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

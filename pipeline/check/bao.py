@@ -372,7 +372,10 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return, per season, the first entrant with each further spelling of a nation; `other` is its first spelling."""
+    """Return the first entrant with each name of a nation that may be another spelling of one used in the season.
+
+    other  the name used before
+    """
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):

@@ -1,4 +1,4 @@
-"""The laws of draws under Italia-2010 (6).
+"""The laws about draws under Italia-2010 (6).
 
 A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
 not played; the last finished autumn counts.
@@ -52,7 +52,11 @@ class Draws(Typed):
 
     @cached_property
     def proposals(self) -> pd.DataFrame:
-        """The seats that proposed draws under Italia-2010: how often (`many`), and in which `year` first."""
+        """The seats that proposed draws under Italia-2010, with columns on their proposals.
+
+        many  number of proposals
+        year  year of the first
+        """
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])

@@ -56,7 +56,7 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return the text for one row: a message itself (to be filled in later), or the row's cell in the named column."""
+    """Return a message unchanged (the row's values are filled in later), or the row's cell in the named column."""
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
@@ -66,5 +66,5 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows that satisfy a condition in the syntax of `query`, which is slow and skipped for empty frames."""
+    """Return the rows that meet a condition, in the syntax of `query`; without rows, that slow call is skipped."""
     return rows.query(condition) if len(rows) else rows

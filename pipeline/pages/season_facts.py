@@ -79,7 +79,7 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """The season's row of `SEASONS`, including what excluded events state; default values if it has no event."""
+        """The season's row of `SEASONS`, even if all its events are excluded; default values if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
@@ -178,7 +178,7 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """The files and boards of other seasons that the circuits' lists of games lack because of errors."""
+        """The files and boards of other seasons that the circuits' lists of games omit because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
@@ -332,7 +332,7 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """The question about each doubtful name, which may be another person's or two people's: `perhaps Cy Moss?`."""
+        """The question about each doubtful name: does it mean somebody else (`perhaps Cy Moss?`), or two people?"""
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )

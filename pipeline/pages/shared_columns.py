@@ -174,7 +174,7 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph in the words of its source, preceded by the source's term unless another column shows that."""
+    """Return a paragraph as its source words it, after the source's term for the points unless it is shown already."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 

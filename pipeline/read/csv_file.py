@@ -108,10 +108,10 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that splits some row into the most headers of these kinds of table.
+    """Return the separator that makes a row name the most columns of these kinds of table.
 
-    Headers decide because values may contain commas or semicolons. A tie is decided by the first line that contains a
-    separator more than once, or else at all: its most frequent separator is returned.
+    Headers decide because values may contain commas or semicolons. If separators tie, the first line that has one of
+    them more than once decides, or the first line that has one at all: its most frequent separator is returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]

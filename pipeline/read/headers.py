@@ -126,7 +126,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return the numbers of required columns and of all columns named in the row that names the most."""
+    """Return how many required columns, and how many columns in all, are named by the row that names the most."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -172,7 +172,7 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """Return all fields that the cells of a row name."""
+    """Return the fields that the headers in a row name; "" among them stands for cells that name no field."""
     return {field_of(kind, cell) for cell in row}
 
 

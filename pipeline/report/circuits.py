@@ -135,7 +135,7 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame
 
 
 def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
-    """Return the cells of one game: where it was played, its points, whether and why it counts."""
+    """Return the cells of one game: where it was played, its points, and whether it counts or why not."""
     season = text(getattr(game, "season", ""))
     event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
     counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
@@ -176,7 +176,7 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
 def people_table(
     labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
 ) -> Table:
-    """Return one row per nation and event: its people with their points, and the sum or why they do not count."""
+    """Return one row per nation and event: its players with their points, and the sum or the reason why none counts."""
     order = {name: number for number, name in enumerate(standings["player"])}
     people = results.assign(
         order=results["nation"].map(lambda name: order.get(name, len(order) + (name == ""))),

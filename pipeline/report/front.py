@@ -35,7 +35,8 @@ class Row(NamedTuple):
     """A row of the table: a circuit or an event of a season, or all of its events.
 
     link     address of its part of the report, relative to the front door
-    first    its leaders; `page`: address of a sole leader in the history
+    first    its leaders
+    page     address of the leader's part of the history; "" if there is none, or not exactly one leader
     instead  why nobody leads
     figure   the score of the leaders
     """
@@ -75,7 +76,11 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return a season; `files` are the names of its outputs, `lives` the addresses of players in the history."""
+    """Return a season as the front door shows it.
+
+    files  names of the season's outputs
+    lives  addresses of the players in the history
+    """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
         kind: anchors((one[1] for one in facts["rows"] if one[0] == kind), f"{kind}-")
@@ -101,7 +106,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 def _row(
     season: str, facts: Facts, row: list, named: Mapping[str, str], words: Language, lives: Collection[str]
 ) -> Row:
-    """Return the row of a circuit or an event; `named` has the anchors of its kind."""
+    """Return the row of a circuit or an event; `named` maps the ids of its kind to their anchors."""
     _, id, title, leaders, status, score, players, boards = row
     several = len(facts["rows"]) > 1
     doubts = facts["doubts"][words.code]
@@ -121,7 +126,10 @@ def _row(
 
 
 def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole: bool) -> list[Row]:
-    """Return the rows of a season with many events: its circuits, or a single row; with `whole`, always one row."""
+    """Return the rows of a season with too many events to list: one per circuit, or a single row for all.
+
+    whole  whether to return a single row even if there are circuits
+    """
     circuits = [row for row, of in zip(rows, facts["rows"], strict=True) if of[0] == CIRCUIT]
     if circuits and not whole:
         return circuits
@@ -167,7 +175,7 @@ def _asked(player: str, doubts: Mapping[str, str]) -> str:
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """Return the address of a sole leader in the history; "" for several, or for a player without a page."""
+    """Return the address of the leader's part of the history; "" if there is none, or not exactly one leader."""
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""
 
@@ -181,7 +189,11 @@ def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
 
 
 class Front(NamedTuple):
-    """The front door; `league` is the name of the league, `memory` the address of its history, or ""."""
+    """The front door: the page that lists all seasons.
+
+    league  name of the league, or ""
+    memory  address of the history, or ""
+    """
 
     league: str
     words: Language
@@ -202,12 +214,12 @@ class Front(NamedTuple):
 
     @property
     def standings(self) -> str:
-        """The head of the column with the number of standings."""
+        """The header of the column with the number of standings."""
         return self.words(STANDINGS)
 
     @property
     def leads(self) -> list[str]:
-        """Who won or leads the newest season; if nobody does, also who won or leads the newest other one."""
+        """Who won or leads the newest season; if nobody does, one sentence says so, and an earlier season follows."""
         doors = [door for door in self.doors if not door.made_up]
         nobody = [doors[0].nobody] if doors and not doors[0].sentences else []
         return nobody + next((door.sentences for door in doors if door.sentences), [])
@@ -219,6 +231,6 @@ class Front(NamedTuple):
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The seasons, then those with only worked examples or generated games; True marks the latter."""
+        """The tables of seasons; True marks the one for seasons with only worked examples or generated games."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

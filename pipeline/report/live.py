@@ -52,7 +52,7 @@ class Live:
         return [self._hall(event, by_anchor[self.labels.anchors[event]]) for event in self.report.live]
 
     def _hall(self, event: str, part: Part) -> Hall:
-        """Return what the page shows of one open event."""
+        """Return an open event as the live page shows it."""
         frame = with_columns(self.report.seats_to_come, [*SEAT_SHOWN])
         rows = frame[frame["event"] == event]
         first = min(rows["round"].map(text), key=natural, default="")

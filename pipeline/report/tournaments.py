@@ -1,4 +1,4 @@
-"""The Bao events: groups in playing order with their signs, the final, the nations."""
+"""The Bao events: groups in playing order, with a + or − for each game, then the final and the nations."""
 
 import pandas as pd
 
@@ -67,7 +67,7 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """Return the title of a group: `Group A`, `Final`; with `page`, after the name of the event."""
+    """Return the title of a group, such as `Group A` or `Final`; with `page`, the name of the event comes first."""
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
@@ -153,7 +153,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
-    """Return one stage as a table: a group with its signs, the final, or the nations match."""
+    """Return one stage as a table: a group with a + or − for each game, the final, or the nations match."""
     stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)
@@ -181,9 +181,9 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 
 
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
-    """Return a group: points, signs against each opponent, tie-breaks, and the next stage of each player.
+    """Return a group: each player's points, games won (+) and lost (−) against each opponent, tie-breaks, next stage.
 
-    The signs come last if the group may be too wide for paper.
+    The columns of + and − come last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID

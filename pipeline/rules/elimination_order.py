@@ -43,7 +43,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return whether the prizes of a range of places differ. (powers above the range, powers in the range)"""
+    """Return whether the places that some powers fill have different prizes. (powers above them, number of them)"""
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
 

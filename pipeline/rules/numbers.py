@@ -64,9 +64,9 @@ class Kind:
     def unclear(self, typed: str) -> Text:
         """Return why a value is ambiguous, as a sentence; NOTHING if it is clear.
 
-        These may mean thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, since 000 cannot be
-        a value of its own. In these a comma may be a decimal comma or separate two values: `7,5, 6,5`, `7,5 6,5`,
-        `7; 6,5, 4`.
+        `1,000`, `1.500` and `7,000; 6,500` may be thousands or have decimals; so may `7,000, 6,000`, since 000 cannot
+        be a value of its own. In `7,5, 6,5`, `7,5 6,5` and `7; 6,5, 4`, a comma may be a decimal comma or separate two
+        values.
         """
         if self.words:
             return NOTHING

@@ -1,4 +1,4 @@
-"""Every fix says what was read: applied to the raw cells, the fixes give the table that is scored."""
+"""Every reported fix says how a cell was read: with the fixes applied, the raw cells are the table that is scored."""
 
 import re
 import unicodedata
@@ -102,7 +102,7 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """The table equals that of the clean sheet: nothing is changed without being listed, and nothing wrongly."""
+    """The table is that of the clean sheet, and so are the raw cells once the listed fixes are applied."""
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

@@ -65,7 +65,6 @@ def seconds(run: object, *given: object) -> tuple[float, list[int]]:
 
 
 def main() -> None:
-    """Measure and print the table."""
     games, kiba = generated()
     ours = [seconds(ranked, games, kiba) for _ in range(ROUNDS)]
     plain, answer = seconds(ranked_plainly, games, kiba)

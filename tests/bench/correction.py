@@ -80,7 +80,6 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
 
 
 def main() -> None:
-    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--beside", type=Path, help="another checkout of the program")
     parser.add_argument("--rounds", type=int, default=ROUNDS)

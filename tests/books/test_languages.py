@@ -89,7 +89,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
-    """Return the strings in a workbook, keyed by position, without headers that are names given by people.
+    """Return the strings in a workbook, keyed by position, without headers that are never translated.
 
     names  the sheets' English names
     """
@@ -137,7 +137,7 @@ PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "e
 
 
 def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
-    """Paragraph 11 of Italia-2010: "quella Italiana prevarrà"."""
+    """Italia-2010, 11: where the English and the Italian text differ, "quella Italiana prevarrà"."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Punteggi", "Scores") if name in PARZIALI] == PARZIALI
     assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"

@@ -124,8 +124,8 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 
 
 def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
-    """As specified: "players ranked strictly lower / all ranked players; the best 3 added ... of two players the winner
-    has 0.5; alone 0".
+    """A player gets the share of ranked players who are placed lower. As specified: "players ranked strictly lower /
+    all ranked players; the best 3 added ... of two players the winner has 0.5; alone 0".
     """
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
@@ -168,7 +168,7 @@ def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_ev
 
 
 def test_european_grand_prix_of_100_points_over_ten_players() -> None:
-    """As specified: "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
+    """Place p of n gets (n + 1 - p)/n of P points. As specified: "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
     assert points("european_grand_prix", placed(*PEOPLE[:10], points=Fraction(100))) == [*range(100, 0, -10)]
     assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: the points of the first
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), points=Fraction(500))
@@ -256,7 +256,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 
 @pytest.mark.parametrize("name", BY_PLACE)
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
-    """Only the rules of the percentiles say what tied players get."""
+    """Of these circuits, only `percentiles` has a rule on the points of tied players."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
     told = "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
@@ -461,8 +461,9 @@ def seasons(raw: Path) -> Iterator[Computed]:
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Assert that ranks, scores and points equal the second reading, that results add up, and that every dropped result
-    has a reason."""
+    """Assert that ranks, scores and points equal those of the second reading in `tests/reference`, that results add up,
+    and that every dropped result has a reason.
+    """
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
     assert table["score"].to_dict() == pytest.approx(
@@ -583,8 +584,8 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 
 
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
-    """Due has one board. In Tre one of two scores names no board, in Uno none does: for these two, the missing setting
-    is reported.
+    """All scores of event Due name a board, one of two in Tre, and none in Uno: Tre and Uno are reported because the
+    setting with the number of boards is missing.
     """
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}
@@ -697,7 +698,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
     words: tuple[str, ...], year: str, order: str
 ) -> None:
     """As specified: "`head to head` ... a list in order ... then shared, said in words". The cases are worked by hand;
-    a dot is somebody else.
+    in `year`, each dot stands for some other player.
     """
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
     events = [
@@ -713,7 +714,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 
 
 def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
-    """If all level players met one another, they are separated by how often each was ahead, minus how often behind."""
+    """Level players who all met one another are ranked by how often each was ahead, minus how often behind."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():

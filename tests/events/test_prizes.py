@@ -94,8 +94,8 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 
 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
-    """Lions: Anna has 49 and 73 (the solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo has 1 + 12 + 14, Irma 1 + 13 + 38.
-    Owls: Gina has 2 and 0.
+    """C-Diplo scores by hand. Lions: Anna 49 and 73 (a solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo 1 + 12 + 14,
+    Irma 1 + 13 + 38. Owls: Gina 2 and 0.
     """
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}
@@ -122,7 +122,7 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
     """Return a tuple for each game of a named player: round, power, player, C-Diplo score, centres, and whether
-    somebody else won alone.
+    another power had a solo.
     """
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):

@@ -56,7 +56,7 @@ def test_every_format_is_written(name: str, tmp_path: Path) -> None:
 
 
 def test_circuits_and_bao_are_posted_with_the_figures_of_their_system(tmp_path: Path) -> None:
-    """PGP's source prints three decimals. The figures are those in the tables of the shipped season."""
+    """The figures are those in the tables of the shipped season; PGP's have three decimals, as in its source."""
     posts = {
         path.name: path.read_text(encoding="utf-8") for path in exported(ROOT / "data/raw", "text", tmp_path, "2011")
     }
@@ -79,7 +79,7 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event whose players have ids in other registers, typed for the league, the season and the event."""
+    """Write an event whose players have ids in other registers, typed for the event, its season or the league."""
     folder = tmp_path_factory.mktemp("exports") / "raw"
     sheets = event(NAME, "sum_of_squares", "Rossi", start="2013-05-04")
     put(sheets, "boards!D3", "Berta Rossi (2)")

@@ -243,7 +243,7 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """A paragraph takes its numbers from the edition, except a solo's 18 centres, so the two cannot differ."""
+    """Except for a solo's 18 centres, a paragraph takes its numbers from the edition, so that text and rule agree."""
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed

@@ -12,7 +12,14 @@ from tests.stress.tally import Tally
 def shared(
     trials: Callable[..., list[Tally]], numbers: Sequence[Any], jobs: int, *, size: int, **options: Any
 ) -> Iterator[Tally]:
-    """Yield the tallies of all numbers, handed out `size` at a time; a process that dies counts as one failure."""
+    """Yield the tallies of numbered trials, which are shared among `jobs` processes.
+
+    trials   function that runs the trials with the given numbers
+    size     how many numbers a process is given at a time
+    options  further arguments of `trials`
+
+    A process that dies counts as one failure.
+    """
     parts = [numbers[start : start + size] for start in range(0, len(numbers), size)]
     tried = partial(trials, **options)
     if jobs == 1:

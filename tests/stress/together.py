@@ -45,9 +45,9 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """Yield a fault unless all builds that wait succeed, or at least one if none waits.
+    """Yield a fault if a build that waits for the others fails or, where no build waits, if all of them fail.
 
-    A build that is refused must name the running build in one line.
+    It is also a fault if a refused build does not say in one line that another process is running.
     """
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):

@@ -74,16 +74,16 @@ def games(path: Path) -> list[tuple[object, ...]]:
 
 @pytest.fixture(scope="module")
 def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the path of the workbook with the semifinals drawn; it keeps what was typed."""
+    """Draw the semifinals, and return the path of the new workbook, which still has everything that was typed."""
     folder = tmp_path_factory.mktemp("groups")
     typed(folder, *GROUPS)
     return drawn(folder, SEMIFINAL)
 
 
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
-    """KIBA: "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo gruppo
-    è formato dai secondi classificati"; "una partita con la prima mossa cioè come giocatore Sud, ed una partita ...
-    come Nord".
+    """Winners of groups meet in one semifinal, runners-up in the other, and each is South once. KIBA: "un gruppo è
+    formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo gruppo è formato dai secondi
+    classificati"; "una partita con la prima mossa cioè come giocatore Sud, ed una partita ... come Nord".
     """
     before = games(semifinals.parents[2] / "raw" / SEASON / f"{EVENT}.xlsx")
     after = games(semifinals)
@@ -114,11 +114,12 @@ def test_the_new_rows_wait_for_their_winners_and_the_wall_shows_the_stage(semifi
 
 
 def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> None:
-    """KIBA: "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della
+    """The winners of the semifinals play for the title; the higher KIBA score (Ben 290, Cleo 280) is South first, and a
+    third game is played only if each wins one.
+
+    KIBA: "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della
     semifinale"; "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite
     precedenti. La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore".
-
-    By hand: Ben has 290, Cleo 280.
     """
     raw = typed(tmp_path, *GROUPS)
     # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so the third game decides
@@ -200,9 +201,9 @@ def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_pat
 
 
 def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_path: Path) -> None:
-    """KIBA: "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA": newcomers have 180 each.
+    """Cleo and Eva won one game each against the other and lost to Ada; as newcomers, both have a KIBA score of 180.
 
-    By hand: Cleo and Eva have won one game each of the other, and none of Ada.
+    KIBA: "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA".
     """
     level = (
         *twice(QUALIFYING, "A", "Ada Cleo", "Ada Eva"),
@@ -219,7 +220,7 @@ def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_pa
 
 
 def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -> None:
-    """By hand: Ben and Ada have won one game each against the other, and newcomers have 180 each."""
+    """Ben and Ada won one game each against the other; as newcomers, both have a KIBA score of 180."""
     newcomers = tuple(Entrant(entrant.player, "Italia", 1800, 0) for entrant in SIX)
     level = tuple(Game(SEMIFINAL, "A", s, n, s) for s, n in (("Ben", "Ada"), ("Ada", "Ben")))
     typed(tmp_path, *GROUPS, *level, *SEMIFINALS[2:], entrants=newcomers)

@@ -80,7 +80,12 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
-    """Return the results with each player's `total`, `among` (one of the three selected) and `perhaps` (may be one)."""
+    """Return the results with three more columns about the player's selection for the nations match.
+
+    total    the player's points in all tournaments
+    among    whether the player is one of the nation's three
+    perhaps  whether the player is, or may still become, one of them
+    """
     named = rows[(rows["nation"] != "") & ~unnamed(rows)]
     people = named.groupby(["nation", "player"]).agg(total=("points", "sum"), plays=(NEEDS.selects, "any"))
     people = people.round({"total": EXACT_DECIMALS}).reset_index()

@@ -176,7 +176,7 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
 
 
 def leader_highest(trial: Trial) -> Finding:
-    """Compare the power with the most centres, if it is alone, with the best of the other powers."""
+    """Compare the power that alone has the most centres with the best of the other powers."""
     leads = trial.boards.centres == trial.boards.centres.max(axis=0)
     leader = np.where(leads, trial.score, -np.inf).max(axis=0)
     others = rounded(np.where(leads, -np.inf, trial.score))
@@ -263,7 +263,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return the points that each move's gainer gains; NaN where the later position has no points. (move)"""
+    """Return how many points a power gains by gaining a centre; NaN where the later position has no points. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
     return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)

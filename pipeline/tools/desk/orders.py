@@ -257,7 +257,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet that, if it let the army pass, would shorten the way on its own; all fleets if none would."""
+    """Return each fleet that on its own makes the army's way longer or impossible; all fleets if none does."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

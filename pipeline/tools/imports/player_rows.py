@@ -91,7 +91,10 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
-    """Return the columns to read; a round alone means its score. Raises Refused if a column does not fit."""
+    """Return the columns to read. Raises Refused if a column does not fit.
+
+    A header that names only a round means the score of that round.
+    """
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}
     of_all = "boards" if "boards" in kinds.values() else "results"
@@ -162,7 +165,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round, or one board if no column names them. Raises Refused if that one has a power twice."""
+    """Add the boards of a round; rows that name no board are one board. Raises Refused if it has a power twice."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:

@@ -108,7 +108,10 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 
 
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
-    """Return the round and board in the title above, for rows that name none; a title with neither is left out."""
+    """Return the round and board that the title above a table names, for rows that name none.
+
+    A title that names neither is listed as left out of the import.
+    """
     title = title_at(document.content, header)
     round, board = named(title, document, number)
     if number == 0:
@@ -175,9 +178,10 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" (left out) for each column that may contain powers, if there are several.
+    """Return `power`, `country` or "" (left out) for each column that may contain powers; {} if there is only one.
 
-    A header that cannot mean a country decides; otherwise the cells do. Raises Refused if the power remains unclear.
+    A header that cannot mean a player's country decides; without one, the cells decide. Raises Refused if it remains
+    unclear which column has the powers.
     """
     row = document.content[header]
     may_be = {
@@ -285,7 +289,7 @@ def _turn(text: str, what: str) -> str:
 
 
 def _proposed(text: str, what: str) -> object:
-    """Return the years in which a draw was proposed; None for any other text."""
+    """Return the cell if it lists the years in which a draw was proposed, and None otherwise."""
     return typed(text) if YEARS.fullmatch(text) else None
 
 
