@@ -54,12 +54,11 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "round": replace(
             fields.ROUND,
             says=say(
-                "The round, a number or a name. For more boards, copy the rows of one board, including its row "
-                "{total}.",
+                "The round: a number or a name. For more boards, copy the rows of one board, including the row {total}.",
                 total=A_TOTAL,
             ),
         ),
-        "board": replace(fields.BOARD, says=say("The board, a number or a name that is unique within the round.")),
+        "board": replace(fields.BOARD, says=say("The board: a number or a name that is unique within the round.")),
         "power": replace(
             fields.POWER_OR_TOTAL,
             says=say(
@@ -70,14 +69,15 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLAYER,
             says=say(
-                "Spell each name the same way; write namesakes as Mario Rossi (2). Type ? for an unknown name; leave the cell empty if nobody played."
+                "Always spell a name the same way; add a number for a namesake: Mario Rossi (2). Type ? for an unknown name; leave the cell empty if nobody played."
             ),
         ),
         "final": fields.centres(
-            says=say("The centres owned at the end, if the years were not recorded."), column="final_centres"
+            says=say("The centres owned at the end, if the centres for each year were not recorded."),
+            column="final_centres",
         ),
         "eliminated": fields.year(
-            says=say("The first year without a centre, if it is known."),
+            says=say("The first year without any centres, if known."),
             rare=True,
             tidy=kinds.year("year in which the power went out"),
         ),
@@ -102,7 +102,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             999,
             say("a number of points from 0 to 999"),
-            says=say("Penalty points, a positive number (Diplo Ligue takes them off)."),
+            says=say("Penalty points, as a positive number (Diplo Ligue subtracts them)."),
             rare=True,
             tidy=kinds.figure("penalty points"),
         ),
@@ -117,15 +117,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             "[1-7]=?",
             say("a place from 1 to 7, `2=` if it is shared"),
             meant=fields.place_meant,
-            says=say("The place as you have it, to be compared with the computed one. Can be left empty."),
+            says=say("The place according to your records, for comparison with the computed one. Can be left empty."),
             rare=True,
             column="typed_place",
             tidy=kinds.whole("place as entered", 1, missing=True),
         ),
         "score": fields.points(
             says=say(
-                "The score as you have it, with all its decimals, to be compared with the computed one. Can be left "
-                "empty."
+                "The score according to your records, with all its decimals, for comparison with the computed one. Can be left empty."
             ),
             rare=True,
             column="typed_score",
@@ -154,7 +153,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "note": fields.long_text(says=say("Anything worth remembering.")),
         "imported from": fields.long_text(
-            says=say("The file, and the place in it, from which the row was imported."),
+            says=say("The file from which the row was imported, and the place in it."),
             rare=True,
             in_blank=False,
             published=False,
@@ -162,8 +161,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "^[0-9]{4}$": fields.centres(
             pattern=True,
             says=say(
-                "The centres owned after this autumn, 0 to 34. After a 0 the cells can be left empty; do not leave "
-                "out a year. If only the end is known, fill in {final} alone.",
+                "The centres owned after this autumn, 0 to 34. After a 0, the cells can be left empty; do not leave out any years. If only the final centres are known, fill in {final} alone.",
                 final=FINAL,
             ),
         ),
@@ -175,7 +173,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             "result",
             say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
             says=say(
-                "How the game ended. If empty: a solo where a power has 18 centres, otherwise a draw of all survivors."
+                "How the game ended. If empty: a solo if a power has 18 centres, otherwise a draw between all survivors."
             ),
             tidy=kinds.text("how the game ended, empty if not given", ["", *words.RESULTS]),
         ),
@@ -200,8 +198,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             99,
             say("the number of a division, from 1 to 99"),
             says=say(
-                "The division of a board of the last round: 1 plays for the title, 2 for the next places. If empty: "
-                "none."
+                "The division of a board in the last round: 1 plays for the title, 2 for the next places. If empty: none."
             ),
             rare=True,
             tidy=kinds.whole("division of the board, 1 being the highest; missing if there are none", 1, missing=True),
@@ -238,8 +235,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a name"),
             required=True,
             says=say(
-                "The player’s name, spelt as in the sheet {boards}. List only players about whom there is something "
-                "to record.",
+                "The player’s name, spelt as in the sheet {boards}. List only players with something to record.",
                 boards=BOARDS,
             ),
         ),
@@ -254,13 +250,13 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             "sex",
             say("`f` or `m`"),
             code="sex_unclear",
-            says=say("f or m: settles a tie (Italia-2010, 5). Never printed."),
+            says=say("f or m: used to settle ties (Italia-2010, 5). Never printed."),
             rare=True,
             private=True,
             tidy=kinds.text("sex, for ties", ["f", "m"], missing=True),
         ),
         "born": fields.day(
-            says=say("The date of birth: settles a tie (Italia-2010, 5). Never printed."),
+            says=say("The date of birth: used to settle ties (Italia-2010, 5). Never printed."),
             rare=True,
             private=True,
             tidy=kinds.moment("date of birth, for ties", missing=True),
@@ -279,7 +275,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("The number of games the player has played on the site, for Bao."),
         ),
         "kiba score": fields.points(
-            says=say("The KIBA score as you have it, to be compared with the computed one."),
+            says=say("The KIBA score according to your records, for comparison with the computed one."),
             column="typed_kiba",
             tidy=kinds.figure("KIBA score as entered", missing=True),
         ),
@@ -297,7 +293,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "two boards": fields.text(
             say("a list of rounds, separated by commas"),
-            says=say("The rounds in which the player would play on two boards at once (Italia-2010, 8.6)."),
+            says=say("The rounds in which the player is willing to play on two boards at once (Italia-2010, 8.6)."),
             rare=True,
             tidy=kinds.text("rounds with two boards, separated by commas", missing=True),
         ),
@@ -320,7 +316,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "team": fields.text(
             say("the name of a team"),
-            says=say("The player's team, where the event has teams."),
+            says=say("The player's team, if the event has teams."),
             rare=True,
             tidy=kinds.text("the player's team, empty if there is none", missing=True),
         ),
@@ -330,7 +326,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.figure("points given before the event", missing=True),
         ),
         "adjustment": fields.points(
-            says=say("Points that a decision gives or takes, such as -5 for a card. They are added at the end."),
+            says=say("Points awarded or deducted by a decision, such as -5 for a card. They are added at the end."),
             rare=True,
             tidy=kinds.figure("points given or taken by a decision", missing=True),
         ),
@@ -341,7 +337,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "wdd id": fields.matching(
             "[1-9][0-9]{0,8}",
-            say("the number of a player in the World Diplomacy Database"),
+            say("a player's number in the World Diplomacy Database"),
             says=say("The player's number in the World Diplomacy Database, for exported files (`export`)."),
             rare=True,
             private=True,
@@ -349,22 +345,24 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "wdr id": fields.matching(
             "[1-9][0-9]{0,8}",
-            say("the number of a player in the World Diplomacy Reference"),
+            say("a player's number in the World Diplomacy Reference"),
             says=say("The player's number in the World Diplomacy Reference, for exported files."),
             rare=True,
             private=True,
             tidy=kinds.text("number in the World Diplomacy Reference, empty if not given"),
         ),
         "backstabbr": fields.text(
-            say("the name of a player on Backstabbr"),
+            say("a player's name on Backstabbr"),
             says=say("The player's name on Backstabbr, for exported files."),
             rare=True,
             private=True,
             tidy=kinds.text("name on Backstabbr, empty if not given"),
         ),
-        "note": fields.long_text(says=say("A remark for yourself: it is printed nowhere."), rare=True, private=True),
+        "note": fields.long_text(
+            says=say("A remark for yourself: it is not printed anywhere."), rare=True, private=True
+        ),
         "withdrew": fields.day(
-            says=say("The day on which the player withdrew from a Bao event."),
+            says=say("The date on which the player withdrew from a Bao event."),
             tidy=kinds.moment("day on which the player withdrew", missing=True),
         ),
     },
@@ -372,7 +370,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLACED,
             says=say(
-                "One row per player, in the order of the places. Spell each name the same way; write namesakes as Mario Rossi (2)."
+                "One row per player, in order of place. Always spell a name the same way; add a number for a namesake: Mario Rossi (2)."
             ),
         ),
         "place": fields.matching(
@@ -385,7 +383,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             999,
             say("a whole number of scored games"),
-            says=say("How many scored games the player has played, for the circuits that ask for it."),
+            says=say("How many scored games the player has played, for circuits that require it."),
             rare=True,
         ),
         "role": fields.word(
@@ -401,16 +399,17 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLACED,
             says=say(
-                "One row per result, if only scores are known. Spell each name the same way; write namesakes as Mario Rossi (2)."
+                "One row per result, if only scores are known. Always spell a name the same way; add a number for a namesake: Mario Rossi (2)."
             ),
         ),
         "round": replace(
-            fields.ROUND, says=say("The round, a number or a name. Two rows for a player in one round are two games.")
+            fields.ROUND,
+            says=say("The round: a number or a name. Two rows for the same player in one round stand for two games."),
         ),
         "score": fields.points(required=True, says=say("The score of the game, with all its decimals.")),
         "board": fields.text(
             say("a board"),
-            says=say("The board, a number or a name that is unique within the round. Can be left empty."),
+            says=say("The board: a number or a name that is unique within the round. Can be left empty."),
             rare=True,
         ),
         "power": fields.word(
@@ -424,16 +423,16 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             "[1-7]=?",
             say("a place from 1 to 7, `2=` if it is shared"),
             meant=fields.place_meant,
-            says=say("The place on the board, for the tie-break of board tops. Can be left empty."),
+            says=say("The place on the board, for the board tops tie-break. Can be left empty."),
             rare=True,
         ),
         "final": fields.centres(
-            says=say("The centres at the end, for the tie-break of centres. Can be left empty."),
+            says=say("The centres at the end, for the centres tie-break. Can be left empty."),
             rare=True,
             column="final_centres",
         ),
         "imported from": fields.long_text(
-            says=say("The file, and the place in it, from which the row was imported."),
+            says=say("The file from which the row was imported, and the place in it."),
             rare=True,
             in_blank=False,
         ),
@@ -444,7 +443,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
             required=True,
-            says=say("The date on which this autumn was adjudicated. It allows a list to be drawn up for a past day."),
+            says=say("The date on which this autumn was adjudicated. It allows a list to be drawn up for a past date."),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
     },
@@ -472,7 +471,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "winner": replace(
             fields.WINNER,
-            says=say("The winner, who is one of the two players. Leave the cell empty until the game is over."),
+            says=say("The winner, who must be one of the two players. Leave the cell empty until the game is over."),
             tidy=kinds.text("winner, empty until there is one"),
         ),
         "reason": fields.word(
@@ -483,7 +482,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "ended": fields.day(says=say("The date on which the game ended. Can be left empty.")),
         "started": fields.moment(
-            say("a day and a time in UTC, such as 2011-03-01 14:05"),
+            say("a date and time in UTC, such as 2011-03-01 14:05"),
             tidy=kinds.moment("time at which the game began", missing=True),
         ),
     },
@@ -492,10 +491,10 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "group": fields.text(say("a group, such as A")),
         "south": fields.name(say("the name of the player who is South"), required=True),
         "north": fields.name(say("the name of the player who is North"), required=True),
-        "number": fields.whole(1, 9999, say("the number of a move, 1 for South’s first"), required=True),
+        "number": fields.whole(1, 9999, say("a move number, 1 for South’s first"), required=True),
         "player": fields.name(say("the name of the player who moved")),
         "time": fields.moment(
-            say("a day and a time in UTC, such as 2011-03-01 14:05"),
+            say("a date and time in UTC, such as 2011-03-01 14:05"),
             required=True,
             tidy=kinds.moment("time of the move"),
         ),
@@ -505,14 +504,13 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a name for a system of your own"),
             required=True,
             says=say(
-                "A name for a system of your own, repeated in each of its rows. An event uses the system by this name."
+                "A name for a system of your own, repeated in each of its rows. Events refer to the system by this name."
             ),
         ),
         "based on": fields.text(
             say("the id of a published system"),
             says=say(
-                "The id of the published system on which yours is based; `centre-years systems` lists the ids. It "
-                "is enough to type it in one row."
+                "The id of the published system on which yours is based; `centre-years systems` lists the ids. Entering it in one row is enough."
             ),
             tidy=kinds.text("published system it is based on, empty if another row names it"),
         ),
@@ -534,7 +532,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "name": fields.text(
             say("a name for a circuit of your own"),
             required=True,
-            says=say("A name for a circuit of your own; type it among the circuits of an event."),
+            says=say("A name for a circuit of your own; list it among the circuits of an event."),
             column="circuit_name",
             tidy=kinds.text("name of the circuit, as entered"),
         ),
@@ -548,15 +546,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("points by place, or the published circuit with the same points, as entered"),
         ),
         "best": fields.text(
-            say("how many results of a player count"),
-            says=say("How many results of a player count. If empty: all."),
+            say("how many of a player's results count"),
+            says=say("How many of a player's results count. If empty: all."),
             tidy=kinds.text("number of results that count, as entered"),
         ),
         "divisor": fields.text(
             say("what the sum is divided by"),
             says=say(
-                "The divisor of the sum of these results: a number, or events + 1, at least 3. If empty, the "
-                "sum is not divided."
+                "What the sum of these results is divided by: a number, or events + 1, at least 3. If empty, the sum is not divided."
             ),
             tidy=kinds.text("divisor of the sum, as entered"),
         ),
@@ -592,10 +589,10 @@ SETTINGS = Schema(
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
         "as of": fields.day(),
-        "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")),
+        "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or similar")),
         "round score": fields.word("round score", say("`best` or `sum`")),
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
-        "teams": fields.understood(team_counted, say("`sum`, `best 5` or the like")),
+        "teams": fields.understood(team_counted, say("`sum`, `best 5` or similar")),
         "round weights": fields.understood(
             fields.weights, say("a list of rounds and weights, such as 1: 0.4; 2: 0.4; 3: 1")
         ),
@@ -627,7 +624,7 @@ SETTINGS = Schema(
         ),
         "clock": fields.understood(
             fields.CLOCK.fullmatch,
-            say("a clock (days at the start, days for each move, most days), such as T=(3+1)<=7"),
+            say("a clock (days at the start, days per move, maximum days), such as T=(3+1)<=7"),
         ),
         "site": fields.matching(r"https?://[^\s/]\S*", say("an address that begins with http:// or https://")),
         "format": fields.word("format", say("`tournament` or `mabingwa`")),

@@ -42,10 +42,10 @@ OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
 NOBODY = ("", BYE)
 KINDS = {"diplomacy": say("a Diplomacy event"), "bao": say("a Bao event")}
-ONE_GROUP = say("There is one qualifying group, so its first two play the final and there is no semifinal.")
+ONE_GROUP = say("There is one qualifying group, so its top two play the final and there is no semifinal.")
 SEVERAL_GROUPS = say("There are several qualifying groups, so semifinals come before the final.")
-ONE_GAME = say("these two play once in this stage")
-TWO_GAMES = say("these two play twice in this stage")
+ONE_GAME = say("these two play each other once in this stage")
+TWO_GAMES = say("these two play each other twice in this stage")
 RANKS = {
     QUALIFYING: Message("{player} (rank {rank} in the qualifying group)"),
     SEMIFINAL: Message("{player} (rank {rank} in the semifinal group)"),
@@ -522,7 +522,7 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player} (rank {rank})")),
     Law("groups_differ", "event!groups", groups_that_differ),
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
-    Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
+    Law("no_groups", "players!player", not_dealt, found=say("number of groups not given")),
     Law("nations_match", "matches!south", odd_nations, found="sizes"),
     # Mabingwa counts for no championship and has six players in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
@@ -533,7 +533,7 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("no_start", "moves!time", without_a_start),
     # a player who ran out of time has lost, and nobody else has lost on time
     Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
-        message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but has not lost.")),
+        message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but is not entered as having lost.")),
     Law("clock_differs", "matches!reason",
         lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
         message=Message("{loser} is entered as having lost on time, but it was {mover}'s move.")),

@@ -547,7 +547,7 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
 ONE_OF_THEM = say("Correct the event’s name, the round or the board, or delete one of the two boards.")
 NO_CENTRES = say("This board has no centres.")
 NO_CENTRES_YET = say(
-    "Fill in `final` or the years. If it is not played yet, type the result `{to_be_played}` in the sheet `{games}`.",
+    "Fill in `final` or the years. If the game has not been played yet, enter the result `{to_be_played}` in the sheet `{games}`.",
     games=Name("sheet", "games"),
     to_be_played=Name("result", "to be played"),
 )
@@ -605,6 +605,6 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("same_game", "boards!board", lambda b: b.in_two_files),
     Law("board_again", "boards!board", games_typed_again),
     Law("same_game", "boards!board", boards_in_two_files,
-        message=say("Another file has an event with the same name, and with this round and board."), hint=ONE_OF_THEM),
+        message=say("Another file has an event with the same name, round and board."), hint=ONE_OF_THEM),
 )
 # fmt: on

@@ -22,7 +22,7 @@ READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # the only account that counts files
 INFORMATION = say("for information only")
 COLUMNS = ["season", "account", "reason", "cells"]
-NOT_BEGUN, NO_VALUE = "of boards not started", "formulas without a value in control totals"
+NOT_BEGUN, NO_VALUE = "for boards not started", "formulas without a value in control totals"
 NO_SETTING = "in unknown settings"
 RULES = {  # name of each rule by which cells are ignored -> its message
     str(rule): rule
@@ -30,12 +30,12 @@ RULES = {  # name of each rule by which cells are ignored -> its message
         say("above the header"),
         say("in unknown columns"),
         say("notes below the table"),
-        say("totals that belong to no board"),
+        say("totals that do not belong to any board"),
         say("headers above other headers"),
         say("in unknown sheets"),
         say("in sheets of other files"),
-        say("in printed sheets or sheets of instructions"),
-        say("of boards not started"),
+        say("in printed sheets or instruction sheets"),
+        say("for boards not started"),
         say("formulas without a value in control totals"),
         say("in unknown settings"),
     )
@@ -72,11 +72,13 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())
-    ignored = say("Cells ignored by a rule ({rules})", rules=named) if len(rules) else say("Cells ignored by a rule")
+    ignored = (
+        say("Cells ignored under a rule ({rules})", rules=named) if len(rules) else say("Cells ignored under a rule")
+    )
     files = cells.loc[cells["account"] == ASIDE, "reason"].nunique()
     sums = int(total[[USED, IGNORED, ASIDE]].sum())
     return [
-        (say("Cells read: used + ignored by a rule + set aside"), sums, int(total[READ])),
+        (say("Cells read: used + ignored under a rule + set aside"), sums, int(total[READ])),
         (say("Cells used"), int(total[USED]), INFORMATION),
         (ignored, int(total[IGNORED]), INFORMATION),
         (
@@ -88,7 +90,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
             int(total[ASIDE]),
             INFORMATION,
         ),
-        (say("Files from which no cell could be read because of an error"), int(total[UNREAD]), INFORMATION),
+        (say("Files in which no cells could be read because of an error"), int(total[UNREAD]), INFORMATION),
     ]
 
 

@@ -98,8 +98,8 @@ LAWS: tuple[Law[Tables], ...] = (
         "no_effect",
         "circuits!name",
         named_by_nobody,
-        message=Message("No event of this season names “{found}” in `{setting}`."),
-        hint=Message("Add it to `{setting}` in each event that counts for it."),
+        message=Message("No event in this season names “{found}” in `{setting}`."),
+        hint=Message("Add it to `{setting}` in each event that counts towards it."),
     ),
     Law(
         "circuit_asks",
@@ -113,7 +113,7 @@ LAWS: tuple[Law[Tables], ...] = (
         "no_effect",
         "event!circuit points",
         points_for_nobody,
-        message=Message("No circuit of this event uses these points."),
+        message=Message("None of this event's circuits use these points."),
         hint=Message("If you need them, name a circuit that uses them: {names}. Otherwise there is nothing to do."),
     ),
 )

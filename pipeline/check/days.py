@@ -23,7 +23,9 @@ YOUNGEST, OLDEST = 5, 110  # of players, in years
 YEARS_AWAY = 5  # from the season; a postal game takes years, but fewer than this
 TOO_EARLY = Message("{found} is before the start, {start:%Y-%m-%d}.")
 TOO_LATE = Message("{found} is after the end of the event, {end:%Y-%m-%d}.")
-YEARS_BETWEEN = Message("{found} is far from {before:%Y-%m-%d}, the day the previous year was adjudicated.")
+YEARS_BETWEEN = Message(
+    "{found} is a long way from {before:%Y-%m-%d}, the date on which the previous year was adjudicated."
+)
 A_DAY = pd.Timedelta(days=1)  # the largest difference between time zones
 YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # sheet -> most years after its season
 LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a postal game takes

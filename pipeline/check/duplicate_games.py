@@ -47,8 +47,8 @@ def games_in_two_seasons(marked: Marks, listing: Listing) -> Iterator[Problem]:
             for other in sorted({*others}):
                 if sources[other].digest != sources[file].digest:
                     said = plural(
-                        "1 game of this file is also in {file}.",
-                        "{n} games of this file are also in {file}.",
+                        "1 game in this file is also in {file}.",
+                        "{n} games in this file are also in {file}.",
                         others.count(other),
                         file=Verbatim(other),
                     )

@@ -17,7 +17,9 @@ from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # not read by any Diplomacy system
-ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type only one: their sum.")
+ANOTHER_ADJUSTMENT = Message(
+    "This person has another adjustment of {other} in {first_cell}. Enter a single adjustment: their sum."
+)
 NO_FACTS = {
     "player",
     "also known as",

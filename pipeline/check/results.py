@@ -102,8 +102,8 @@ class Results(Typed):
         number = repeated.groupby(ROUND)["raw_row"].transform("size")
         said = [
             plural(
-                "1 result of round {round} appears twice.",
-                "{n} results of round {round} appear twice.",
+                "1 result in round {round} appears twice.",
+                "{n} results in round {round} appear twice.",
                 int(n),
                 round=round,
             )

@@ -255,7 +255,7 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round")),
     Law("bad_value", "event!round weights", lambda t: t.weighed_without_a_round,
         message=Message("There is no round “{wrong}” in this event (its rounds: {every})."),
-        hint=Message("Correct the round, or type `{rounds}` if more rounds are planned.")),
+        hint=Message("Correct the round, or fill in `{rounds}` if more rounds are planned.")),
     Law("sit_out_points", "event!sit-out points", lambda t: t.odd_sit_outs),
     Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, message=say("`sit-outs` has no effect without `sit-out points`.")),
     Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number")),

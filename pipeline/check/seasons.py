@@ -50,7 +50,7 @@ LAWS: tuple[Law[Typed], ...] = (
     Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.shown), found="file"),
     # a circuit takes events of Bao, or events of Diplomacy
     Law("no_effect", "event!circuits", lambda t: _other_game(t.tables), found="circuit",
-        message=Message("“{found}” only counts events of {game}, so naming it here has no effect.")),
+        message=Message("“{found}” only counts {game} events, so naming it here has no effect.")),
 )
 # fmt: on
 SUBJECTS: tuple[tuple[type[Typed], tuple[Law[Any], ...]], ...] = (

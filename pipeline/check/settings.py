@@ -132,10 +132,10 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
     if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():
-        elsewhere = Message("an event with `sit-out points`, or scored under {system}")
+        elsewhere = Message("an event with `sit-out points`, or one scored under {system}")
         where = elsewhere if what == SAT_OUT_COLUMN else Message("an event scored under {system}")
         return where.of({"system": systems()[needed[what]].title})
-    return say("an event of {game}", game=needed[what].capitalize())
+    return say("a {game} event", game=needed[what].capitalize())
 
 
 # fmt: off

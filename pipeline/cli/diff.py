@@ -19,8 +19,10 @@ def diff(
     from pipeline.build.diff import changes
 
     lines = changes(out, everything)
-    nothing = say("The last build changed no published score and no rank.")
+    nothing = say("The last build did not change any published scores or ranks.")
     if not lines and changes(out, everything=True):
-        nothing = say("The last build changed no circuit, no event and no official score; --all shows the rest.")
+        nothing = say(
+            "The last build did not change any circuits, events or official scores; use --all to see the rest."
+        )
     for line in lines or [nothing]:
         tell(line)

@@ -32,8 +32,7 @@ def remark(said: Text) -> None:
 def clash(folder: str) -> Text:
     """Return the message to show when another package has installed a folder of the same name."""
     return say(
-        "another installed package has a folder {folder} too, and one of the two is damaged; "
-        "install each by itself, with pipx or uv tool",
+        "another installed package also has a folder {folder}, and one of the two is damaged; install each one separately, with pipx or uv tool",
         folder=folder,
     )
 
@@ -64,7 +63,7 @@ def end_cleanly_when_stopped() -> None:
 
     Signals that are already ignored stay ignored.
     """
-    said = words()(say("stopped; no file is damaged, and the next build does the rest"))
+    said = words()(say("stopped; no files are damaged, and the next build will do the rest"))
     line = f"{PROGRAM}{said}\n".encode()  # prepared, since a signal may arrive at any point
 
     def stop(number: int, _: object) -> NoReturn:

@@ -81,10 +81,10 @@ def explain(
         ]:
             _explain_circuits(season_circuits, wanted, raw, words)
         named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
-        text = Message("no system, circuit or code is called {word}; `explain` without a name lists them")
+        text = Message("there is no system, circuit or code called {word}; `explain` without a name lists them")
         if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
             text = Message(
-                "no system, circuit or code is called {word}; did you mean {meant}? `explain` without a name lists them"
+                "there is no system, circuit or code called {word}; did you mean {meant}? `explain` without a name lists them"
             )
         refuse(text.of({"word": repr(word[:40]), "meant": listed(near, "or")}))
 
@@ -102,7 +102,7 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
     must_exist(raw)
     if not wanted:
         refuse(say("whose score? Give --player, --season, --event, --round, --board, --power, or several of them"))
-    none = say("No seat matches. Check the spelling, and run `check` to look for problems.")
+    none = say("No seats match. Check the spelling, and run `check` to look for problems.")
     _print([explanations(system, raw, wanted, words) for system in systems], none, words)
 
 
@@ -115,7 +115,7 @@ def _explain_circuits(
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
         refuse(say("a circuit adds up the results of many players; give --player, --season or both"))
-    none = say("No result of this circuit matches. Check the spelling, and run `check` to look for problems.")
+    none = say("No results in this circuit match. Check the spelling, and run `check` to look for problems.")
     of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
 
@@ -143,5 +143,5 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder} yet: run `build` first", folder=str(out)))
-    none = say("No change in this rating matches. Check the spelling.")
+    none = say("No changes in this rating match. Check the spelling.")
     _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

@@ -72,7 +72,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
         if Path(realpath(to)).is_relative_to(realpath(folder)):
-            refuse(say("exports cannot be written into {folder}; choose another folder with --to", folder=str(folder)))
+            refuse(say("exports cannot be written to {folder}; choose another folder with --to", folder=str(folder)))
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
@@ -102,9 +102,9 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
-            say("{event} is not a {kind} event, and this format is only for those", event=event, kind=kind)
+            say("this format is only for {kind} events, and {event} is not one", event=event, kind=kind)
             if event
-            else say("{season} has no {kind} event, and this format is only for those", season=season, kind=kind)
+            else say("this format is only for {kind} events, and {season} has none", season=season, kind=kind)
         )
     return supported
 

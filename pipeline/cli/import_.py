@@ -59,7 +59,7 @@ def import_(
 def _why_nothing(event: "Event", *, failed: bool) -> Message:
     if event.exists:
         return say("There is nothing new, so nothing was written.")
-    nothing = say("Nothing was written: the files hold no games or results, only the names of players.")
+    nothing = say("Nothing was written: the files contain no games or results, only the names of players.")
     return say("Nothing was written.") if failed else nothing
 
 
@@ -103,7 +103,7 @@ def _missing(imported: "Imported") -> list[Message]:
     no_chart = sum(not board.chart for board in imported.boards)
     counted = [
         (unnamed, plural("the name of 1 player", "the names of {n} players", unnamed)),
-        (no_chart, plural("the centres by year of 1 board", "the centres by year of {n} boards", no_chart)),
+        (no_chart, plural("the year-by-year centres of 1 board", "the year-by-year centres of {n} boards", no_chart)),
     ]
     return [said for number, said in counted if number]
 

@@ -36,7 +36,7 @@ def new(
     from pipeline.tools.new.diplomacy import event_workbook, placings_workbook, results_workbook, season_workbook
 
     if kind not in KINDS:
-        refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
+        refuse(say("there is no kind called {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
     chosen: dict[str, object] = {"name": event, **({"language": language} if language else {})}
     if system:
         chosen["system"] = system_called(system, None, raw).id
@@ -90,8 +90,7 @@ def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, la
             if any(problem.severity == "error" for problem in drawn.problems):
                 refuse(say("correct {file} first; nothing was written", file=str(entries)))
             text = Message(
-                "{file} holds no entry list; nothing was written. Put the list on a sheet called `players`, "
-                "or in a file called players.csv, with a column `player`."
+                "{file} contains no entry list; nothing was written. Put the list on a sheet called `players`, or in a file called players.csv, with a column `player`."
             )
             refuse(text.of({"file": str(entries)}))
     settings = drawn.settings | chosen

@@ -63,7 +63,7 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
             refuse(say("{name} cannot be the name of a file or folder here", name=repr(name[:40])))
     if not of_season and event.casefold() in {SEASON_FILE, *RESERVED, *USUAL, *circuit_names()}:
-        text = Message("no event may be called {event}: a system, a circuit or the season's own file has that name")
+        text = Message("an event cannot be called {event}: a system, a circuit or the season's own file has that name")
         refuse(text.of({"event": event}))
     return raw / season / f"{event}.xlsx"
 
@@ -105,7 +105,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
         if len(have_it) > 1:
             refuse(
                 say(
-                    "{system} belongs to the seasons {seasons}: give one with --season",
+                    "{system} belongs to seasons {seasons}: choose one with --season",
                     system=id,
                     seasons=listed(have_it),
                 )

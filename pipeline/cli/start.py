@@ -23,14 +23,14 @@ FROZEN = getattr(sys, "frozen", False)  # the one-file program made by `make app
 NAMES_OF_LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
 WITH_A_SYSTEM = ("league", "tournament")  # answers that lead to a workbook with boards
 EVENTS: Mapping[str, Text] = {
-    "league": say("A club league: evenings through the year"),
+    "league": say("A club league: evenings throughout the year"),
     "tournament": say("A tournament: rounds on one or a few days"),
-    "placings": say("A cup: only the places of each tournament are known"),
+    "placings": say("A cup: only the places in each tournament are known"),
     "bao": say("A Bao tournament"),
 }
 BEGIN = (
     say("There are no result sheets here: the folder {folder} does not exist.", folder=str(RAW)),
-    say('For a workbook to fill in, type: centre-years new "Club night" --season 2026'),
+    say('To get a workbook to fill in, type: centre-years new "Club night" --season 2026'),
     say("When you have saved it, `centre-years build` scores it. `centre-years --help` lists all commands."),
 )
 

@@ -125,7 +125,9 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
     """Return one line with the duration, the number of errors and the first change."""
     first: Message | None = moved[0] if moved else None
-    what = first or say("{seasons}; no score or rank has changed", seasons=listed([*outcome.built, *outcome.removed]))
+    what = first or say(
+        "{seasons}; no scores or ranks have changed", seasons=listed([*outcome.built, *outcome.removed])
+    )
     if len(moved) > 1:
         what = plural(
             "{first}; to see 1 more change: `make diff`",

@@ -39,13 +39,11 @@ OF_ROUND = [*PLAYER, "round"]
 DROPPING = (BEST, MEAN, BEST_ROUNDS)
 ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above"]
 SAID = Message(
-    "This assumes at most one more game a round, including games in progress, of at most {years} years. Each is "
-    "worth {least} to {most} points before round weights and penalties. Players who have not played yet are left "
-    "out."
+    "This assumes at most one more game per round, including games in progress, and at most {years} years per game. Each game is worth {least} to {most} points before round weights and penalties. Players who have not played yet are left out."
 )
-UNSAID = Message("It was not computed: {why}.")
-NO_SYSTEM = say("the event names no official system that gives points for every game")
-TOP_TABLE, DIVISIONS = say("a top table decides"), say("the players are in divisions")
+UNSAID = Message("This was not computed: {why}.")
+NO_SYSTEM = say("the event does not name an official system that gives points for every game")
+TOP_TABLE, DIVISIONS = say("a top table decides the top places"), say("the players are in divisions")
 FEW_GAMES = say("players with too few games are ranked last")
 TOGETHER = say("the results of all players are counted together")
 SAME_ROUND = say("somebody still has a game to play in a round that counts as one result")

@@ -223,11 +223,11 @@ class Results:
         """Return the basis of a circuit's standings as a message: the day of the list, or the events that count."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
-            return say("The list of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
+            return say("The list as of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
         counted, made_of = of_season(self.counting[circuit], season), self.outcome(circuit, season).results["event"]
         names = counted[counted["event"].isin(made_of)].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
         if names.empty:
-            return say("No event of this season counts for it.")
+            return say("No events in this season count towards it.")
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:

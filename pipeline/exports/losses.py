@@ -110,8 +110,8 @@ FACTS: dict[str, Fact] = {
     "years": Fact(
         _outside,
         lambda n: plural(
-            "the centres of 1 seat and year before 1901 or after 1920",
-            "the centres of {n} seats and years before 1901 or after 1920",
+            "1 centre count from a year before 1901 or after 1920",
+            "{n} centre counts from years before 1901 or after 1920",
             n,
         ),
     ),
@@ -155,9 +155,9 @@ FACTS: dict[str, Fact] = {
     "notes": Fact(_filled("seats", "note"), lambda n: plural("1 note", "{n} notes", n)),
     "typed scores": Fact(
         _filled("seats", "typed_score", "typed_place"),
-        lambda n: plural("1 typed score or place", "{n} typed scores or places", n),
+        lambda n: plural("1 score or place entered by hand", "{n} scores or places entered by hand", n),
     ),
-    "days": Fact(_filled("boards", "ended"), lambda n: plural("the day of 1 game", "the days of {n} games", n)),
+    "days": Fact(_filled("boards", "ended"), lambda n: plural("the date of 1 game", "the dates of {n} games", n)),
     "variants": Fact(
         _filled("boards", "variant"), lambda n: plural("the variant of 1 game", "the variants of {n} games", n)
     ),
@@ -192,13 +192,15 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "the points that 1 player did not score on a board",
-            "the points that {n} players did not score on a board",
+            "the points of 1 player that do not come from a board",
+            "the points of {n} players that do not come from a board",
             n,
         ),
     ),
     "results": Fact(_rows("results"), lambda n: plural("1 result without a board", "{n} results without a board", n)),
-    "placings": Fact(_rows("placings"), lambda n: plural("1 typed placing", "{n} typed placings", n)),
+    "placings": Fact(
+        _rows("placings"), lambda n: plural("1 placing entered by hand", "{n} placings entered by hand", n)
+    ),
     "teams": Fact(
         lambda event: event.table("people")["team"].fillna("").ne("").sum(),
         lambda n: plural("the team of 1 player", "the teams of {n} players", n),
@@ -223,19 +225,19 @@ FACTS: dict[str, Fact] = {
     "games of no group": Fact(
         _not_of_a_group,
         lambda n: plural(
-            "1 game of a final, of a nations match, or of a group with a player who is not on the entry list",
-            "{n} games of finals, of nations matches, or of groups with a player who is not on the entry list",
+            "1 game from a final, a nations match, or a group with a player who is not on the entry list",
+            "{n} games from finals, nations matches, or groups with a player who is not on the entry list",
             n,
         ),
     ),
     "byes": Fact(
         lambda event: event.table("matches")[["south", "north"]].eq(BYE).any(axis=1).sum(),
-        lambda n: plural("1 typed bye", "{n} typed byes", n),
+        lambda n: plural("1 bye entered by hand", "{n} byes entered by hand", n),
     ),
     "moves": Fact(_rows("moves"), lambda n: plural("1 move", "{n} moves", n)),
     "days of games": Fact(
         lambda event: (event.tournament.matches["ended"].notna() | event.tournament.matches["started"].notna()).sum(),
-        lambda n: plural("the day of 1 game", "the days of {n} games", n),
+        lambda n: plural("the date of 1 game", "the dates of {n} games", n),
     ),
     "tie-breaks": Fact(
         lambda event: event.tournament.standings["sonneborn_berger"].notna().sum(),
@@ -243,7 +245,7 @@ FACTS: dict[str, Fact] = {
     ),
     "withdrawals": Fact(
         lambda event: event.tournament.entries["withdrew"].notna().sum(),
-        lambda n: plural("the day on which 1 player withdrew", "the days on which {n} players withdrew", n),
+        lambda n: plural("the date on which 1 player withdrew", "the dates on which {n} players withdrew", n),
     ),
     "games played before": Fact(
         lambda event: (
@@ -281,10 +283,10 @@ def fact_of_a_column(kind: str, field: str) -> Fact:
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":
         return Fact(
-            _filled("seats", column), lambda n: plural("`{field}` of 1 seat", "`{field}` of {n} seats", n, field=name)
+            _filled("seats", column), lambda n: plural("`{field}` for 1 seat", "`{field}` for {n} seats", n, field=name)
         )
     return Fact(
-        _filled("boards", column), lambda n: plural("`{field}` of 1 game", "`{field}` of {n} games", n, field=name)
+        _filled("boards", column), lambda n: plural("`{field}` for 1 game", "`{field}` for {n} games", n, field=name)
     )
 
 

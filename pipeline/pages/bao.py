@@ -57,7 +57,7 @@ GOES_ON = {
 }
 NO_MATCH = say("No matches have been entered yet. The groups and their games are listed in the sheet Schedule.")
 SIGNS = say(
-    "+- means that the first of the two games in the sheet was won and the second lost; · is a game not played yet."
+    "+- means that the first of the two games in the sheet was won and the second lost; · is a game not yet played."
 )
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only put them in order.")
@@ -190,11 +190,11 @@ class TournamentPage:
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
-            (say("Rows of the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
+            (say("Rows in the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
             (say("Points: one for each game with a result"), int(table["points"].sum()), finished),
             (say("Games with a result, counted from both sides"), int(table["games"].sum()), 2 * finished),
             (
-                say("Places: one for each player of a stage"),
+                say("Places: one for each player in a stage"),
                 len(table),
                 len(table.drop_duplicates(["stage", "player"])),
             ),
@@ -306,7 +306,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
             f"{prefix}_{number}",
             _standing_columns(table, page.doubts),
             _row_styles(table),
-            title=title if table["complete"].all() else say("{group}: not over", group=title),
+            title=title if table["complete"].all() else say("{group}: not finished", group=title),
             filters=False,
         )
         for number, (title, table) in enumerate(page.groups, 1)
@@ -314,7 +314,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     nations = Table(
         f"{prefix}_nations",
         _nation_columns(page.nations),
-        title=say("Nations in this event: the best four championship scores of each"),
+        title=say("Nations in this event: the four best championship scores for each"),
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]
@@ -329,7 +329,7 @@ def state(page: TournamentPage) -> Text:
     if page.left_to_play:
         return page.left_to_play
     if not page.winner and not page.mabingwa:
-        return say("over")
+        return say("finished")
     title = say("Bingwa KIBA") if page.mabingwa else say("winner")
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 

@@ -20,7 +20,9 @@ from pipeline.pages.translate import book
 from pipeline.rules.circuits import Circuit
 from schemas.messages import listed, say
 
-NOBODY = say("Nobody is listed: either no result of this season counts for this circuit, or nobody has enough of them.")
+NOBODY = say(
+    "No players are listed: either no results from this season count towards this circuit, or nobody has enough of them."
+)
 WIDE = ("event", "why", "settled")
 RESULT = ["player", "event", "place", "points", "used", "why"]
 DECIMALS = 3
@@ -77,11 +79,11 @@ def _results_sheet(season: Season) -> Sheet:
         "Results",
         _columns(results),
         dropped(results["used"]),
-        instead=say("No result of this season counts for a circuit yet."),
+        instead=say("No results from this season count towards a circuit yet."),
         trusted=True,
         frozen="player",
     )
-    return Sheet("Results", [table], [say("Every result of every circuit, used or dropped.")])
+    return Sheet("Results", [table], [say("Every result in every circuit, used or dropped.")])
 
 
 def _rules_sheet(season: Season) -> Sheet:

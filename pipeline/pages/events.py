@@ -54,10 +54,9 @@ from schemas.words import SUM, split
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
 NO_SYSTEM = say("No official system is named, so this event has no standings.")
 RULES_LINE = say(
-    "The rules applied by the events of this season, besides those of their systems. The rules of the systems are "
-    "in their own workbooks."
+    "The rules applied in this season's events, in addition to those of their systems. Each system's rules are in its own workbook."
 )
-NO_SCORE = say("No board of this event could be scored under its official system.")
+NO_SCORE = say("None of this event's boards could be scored under its official system.")
 ADDED = {  # points added to the board scores, and the labels of their paragraph, in Italia-2010 or other rules
     "two_boards": ("8.6",),
     "sat_out": ("8.7", "points"),
@@ -177,7 +176,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("data", [*map(label_shown, labels)]),
         Column("file in data/raw", files, width=44),
     ]
-    nothing = say("This season has no event that could be read.")
+    nothing = say("This season has no events that could be read.")
     return Sheet("Events", [Table("Events", columns, instead=nothing, frozen="event")])
 
 
@@ -471,5 +470,5 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         name,
         columns,
         dropped(rows["used"]),
-        title=say("Games of the teams: used games count; dropped games are struck out"),
+        title=say("Team games: used games count; dropped games are struck out"),
     )

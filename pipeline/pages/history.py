@@ -23,17 +23,16 @@ LONGEST = 20_000  # maximum number of rows of a sheet
 FEW = 5  # boards; rows based on fewer boards are grey
 SHEETS: dict[str, tuple[str, Text]] = {  # name and explanation of the sheet for each frame
     "careers": ("Careers", say("What each player has done in all seasons.")),
-    "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
-    "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),
+    "careers_by_power": ("Careers by power", say("What each player has done with each power.")),
+    "careers_by_season": ("Careers by season", say("What each player has done in each season.")),
     "head_to_head": ("Head to head", say("How two players did on the boards they shared; each pair is listed once.")),
     "powers": ("Powers", say("Results by power and season, with 95 per cent confidence intervals (Wilson); grey "
                              "means fewer than {few} boards.", few=FEW)),
     "records": ("Records", say("Records and the boards they were set on; everybody who shares a record is named.")),
-    "champions": ("Champions", say("Everybody who came first in an event or circuit that is over.")),
+    "champions": ("Champions", say("Everybody who came first in a finished event or circuit.")),
     "ratings": ("Ratings", say("All ratings; a provisional rating is based on few games.")),
-    "rating_changes": ("Rating changes", say("How every game changed the ratings, in order of date.")),
-    "near_names": ("Similar names", say("Names that may belong to one person. If they do, list them in league.xlsx as "
-                                     "`also known as`.")),
+    "rating_changes": ("Rating changes", say("How every game changed the ratings, in date order.")),
+    "near_names": ("Similar names", say("Names that may belong to the same person. If they do, list them in league.xlsx as `also known as`.")),
 }  # fmt: skip
 DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "expected": 3, "got": 3}
 

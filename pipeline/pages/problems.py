@@ -156,15 +156,14 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
     columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
     counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
     summary = listed(counted(severity, number) for severity, number in counts.items() if number)
-    means = say("Only an error leaves a board or an event out of the tables.")
+    means = say("Only errors cause boards or events to be left out of the tables.")
     bands = [
         Band(words(problems_of(page.season)), "title"),
         Band(f"{words(summary)}. {words(means)}"),
         Band(
             words(
                 say(
-                    "The link under “cell” opens the sheet as redrawn here; the link under “file” opens the "
-                    "original file at that cell."
+                    "The link under “cell” opens a redrawn copy of the sheet; the link under “file” opens the original file at that cell."
                 )
             )
         ),
@@ -175,7 +174,7 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
 
 def problems_of(season: str) -> Message:
     """Return the title of a season's problems."""
-    return say("Problems of {season}", season=season)
+    return say("Problems in {season}", season=season)
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:

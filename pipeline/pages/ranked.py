@@ -63,7 +63,7 @@ GUIDE = (
     (
         "Standings",
         COLUMNS["rank"],
-        say("2= is a rank shared by scores that are equal to nine decimals; the cell holds the number 2."),
+        say("2= is a rank shared by scores that are equal to nine decimal places; the cell contains the number 2."),
     ),
     (
         "Standings",
@@ -78,7 +78,7 @@ GUIDE = (
         "Scores",
         COLUMNS["score"],
         say(
-            "The sum of the part columns to the left, as a live formula. The number above a column links to its paragraph."
+            "The sum of the part columns to the left, as a live formula. The number above a column links to its paragraph in the rules."
         ),
     ),
     ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),
@@ -201,7 +201,7 @@ class Ranked:
             (say("Games in the standings"), int(table["games"].sum()), len(ranked)),
             (say("Published scores that agree with the computed ones"), agreeing, compared),
             (say("Boards with a control total"), season.totals, INFORMATION),
-            (say("Boards with the centres of every year"), int(boards["charted"].sum()), INFORMATION),
+            (say("Boards with centres for every year"), int(boards["charted"].sum()), INFORMATION),
             (say("Seats without a player"), int((rows["player"] == "").sum()), INFORMATION),
         ])  # fmt: skip
 
@@ -260,7 +260,7 @@ def ranked_book(page: Ranked) -> Book:
     )
 
 
-NO_CHARTS = say("The centres of the individual years were not recorded, only the final ones.")
+NO_CHARTS = say("Only the final centres were recorded, not the centres for each year.")
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
@@ -284,7 +284,8 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
         standing_columns(page),
         medals(page.standings["rank"]),
         instead=say(
-            "No board of this season could be scored under {system}: see status in Scores.", system=page.system.title
+            "None of this season's boards could be scored under {system}: see the status column in Scores.",
+            system=page.system.title,
         ),
         trusted=True,
         frozen="player",
@@ -398,7 +399,7 @@ def score_columns(page: Ranked) -> list[Column]:
     progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
-        replace(number_column("final centres", table["final_centres"]), caption=say("paragraph of the rules:")),
+        replace(number_column("final centres", table["final_centres"]), caption=say("rules paragraph:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
         rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
@@ -438,7 +439,7 @@ def working_columns(page: Ranked) -> list[Column]:
     for name in page.working:
         values = cells(page.scores[name])
         styles = (number_style(values, page.decimals), "working")
-        caption = "" if columns else say("working figures, not added:")
+        caption = "" if columns else say("working figures, not in the sum:")
         header = name.replace("_", " ")
         columns.append(Column(header, values, styles, header_style="header working", caption=caption))
     return columns
@@ -476,10 +477,10 @@ def official_line(events: pd.DataFrame) -> Message:
     """Return a line that says for which events the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
-        return say("Not the official system of any event in this season: shown for comparison.")
+        return say("Not the official system for any event in this season: shown for comparison.")
     if len(names) == len(events) > 1:
-        return say("The official system of every event of this season.")
-    return say("The official system of {events}.", events=few(names))
+        return say("The official system for every event in this season.")
+    return say("The official system for {events}.", events=few(names))
 
 
 def event_lines(page: Ranked) -> list[Message]:

@@ -75,7 +75,9 @@ class Season(SeasonFacts):
         if id in self.placed:
             return []
         games = int(self._laid_out.get(id, 0))
-        remaining: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
+        remaining: list[Text] = (
+            [plural("1 game has yet to be played", "{n} games have yet to be played", games)] if games else []
+        )
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
             remaining.append(say("the top table, round {round}, has not been played yet", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
@@ -106,11 +108,11 @@ class Season(SeasonFacts):
         if id in self._top_tabled or id in self._postal or self._is_tournament(event):
             return []
         if not rounds:
-            return [say("type `final` in `state` when the event is over")]
+            return [say("enter `final` in `state` when the event is over")]
         return [
             plural(
-                "1 round so far; type the planned number in `rounds`, or `final` in `state`",
-                "{n} rounds so far; type the planned number in `rounds`, or `final` in `state`",
+                "1 round so far; enter the planned number in `rounds`, or `final` in `state`",
+                "{n} rounds so far; enter the planned number in `rounds`, or `final` in `state`",
                 len(rounds),
             )
         ]
@@ -170,7 +172,7 @@ class Season(SeasonFacts):
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         names = self.events.set_index("event")["name"].reindex(counted)
         still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
-        reasons: list[Text] = [say("not over: {events}", events=listed(names[still], "; "))] if still else []
+        reasons: list[Text] = [say("not finished: {events}", events=listed(names[still], "; "))] if still else []
         if circuit.needs.takes == "games":
             missing = self.missing_in_lists
             return Status(INCOMPLETE if missing else PROVISIONAL if reasons else FINAL, [*missing, *reasons])
@@ -178,14 +180,14 @@ class Season(SeasonFacts):
         state, planned = self.says["state"], self.says["planned_events"]
         planned = planned if planned >= 1 else circuit.needs.events
         if state == UNFINISHED:
-            reasons.append(say("the season says that it is in progress"))
+            reasons.append(say("the season is marked as in progress"))
         elif state != FINISHED and over < planned:
             reasons.append(say("events so far: {n} of {planned}", n=over, planned=int(planned)))
         elif state != FINISHED and not planned:
             reasons.append(
                 plural(
-                    "1 event so far; in season.xlsx, type the planned number in `events`, or `final` in `state`",
-                    "{n} events so far; in season.xlsx, type the planned number in `events`, or `final` in `state`",
+                    "1 event so far; in season.xlsx, enter the planned number in `events`, or `final` in `state`",
+                    "{n} events so far; in season.xlsx, enter the planned number in `events`, or `final` in `state`",
                     len(counted),
                 )
             )
@@ -239,5 +241,9 @@ def under_way(games: int) -> Text:
 
 def stopped_early(boards: int) -> list[Text]:
     """Return a reason that counts the boards that stop before their last year; empty if there are none."""
-    stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
+    stopped = plural(
+        "the chart for 1 board stops before the last year",
+        "the charts for {n} boards stop before the last year",
+        boards,
+    )
     return [stopped] if boards else []

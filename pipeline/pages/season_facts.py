@@ -153,8 +153,8 @@ class SeasonFacts:
         counted = self.boards["event"].value_counts()
         return {
             event: plural(
-                "{counted} of 1 board; missing: {lacked}",
-                "{counted} of {n} boards; missing: {lacked}",
+                "{counted} of 1 board counted; missing: {lacked}",
+                "{counted} of {n} boards counted; missing: {lacked}",
                 int(counted.get(event, 0)) + len(rows),
                 counted=int(counted.get(event, 0)),
                 lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),

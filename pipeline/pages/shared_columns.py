@@ -146,7 +146,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (
         name,
         columns,
         rows,
-        instead=say("No board of this season could be read."),
+        instead=say("None of this season's boards could be read."),
         trusted=True,
         separated=BOARD_SHOWN,
         frozen="player",

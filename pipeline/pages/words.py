@@ -16,8 +16,8 @@ SHEETS = {  # names of sheets in workbooks
         say("Standings"), say("Sum"), say("Scores"), say("Boards"), say("Rules"), say("Checks"), say("Bulletin"),
         say("Events"), say("Results"), say("Prizes"), say("What can still change"), say("Crosstables"), say("Schedule"),
         say("Entries"), say("Clocks"), say("Certificate"), say("Numbers"), say("Moves"), say("Second opinion"),
-        say("Second boards"), say("Agreement"), say("Properties"), say("Careers"), say("Powers of players"),
-        say("Seasons of players"), say("Head to head"), say("Powers"), say("Records"), say("Champions"), say("Ratings"),
+        say("Second-opinion boards"), say("Agreement"), say("Properties"), say("Careers"), say("Careers by power"),
+        say("Careers by season"), say("Head to head"), say("Powers"), say("Records"), say("Champions"), say("Ratings"),
         say("Rating changes"),
     )
 }  # fmt: skip
@@ -61,10 +61,10 @@ COLUMNS: dict[str, Text] = {  # fields of sheets are named as in the sheets; oth
     "rating": say("rating"),
     "modifier": say("modifier"),
     "table_boards": say("boards counted"),
-    "all_boards": say("boards in all"),
+    "all_boards": say("total boards"),
     "circuit_points": say("event points"),
     "counts_above": say("new score must beat"),
-    "gains_above": say("moves up with more than"),
+    "gains_above": say("must beat to move up"),
     "could_reach": say("could still reach"),
     "lowest": say("lowest score"),
     "highest": say("highest score"),
@@ -124,7 +124,7 @@ COLUMNS: dict[str, Text] = {  # fields of sheets are named as in the sheets; oth
     "topped_low": say("topped, at least"),
     "topped_high": say("topped, at most"),
     "other": say("opponent"),
-    "other_centres": say("the opponent's centres"),
+    "other_centres": say("opponent's centres"),
     "higher": say("placed higher"),
     "lower": say("placed lower"),
     "level": in_context("of two players", "level"),
@@ -153,8 +153,8 @@ HEADERS: dict[str, Text] = {str(text): text for name, text in COLUMNS.items() if
         say("qualifying wins"), say("semifinal wins"), say("nations match"),
         say("official place"), say("official score"), say("compared with"), say("boards in common"), say("Kendall's tau-b"),
         say("players who move"), say("most places gained"), say("who gains most"), say("most places lost"),
-        say("who loses most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
-        say("who would lose ranks"), say("other place"), say("other score"), say("difference"), say("statement"),
+        say("who loses most"), say("other reading"), say("boards that differ"), say("who would move up"),
+        say("who would move down"), say("other place"), say("other score"), say("difference"), say("statement"),
         say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
         say("original text"), say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # names in the rule sheets of circuits
     )

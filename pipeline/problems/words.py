@@ -13,7 +13,7 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("The board of this row is left out, or the whole event if the row names no known board."),
+    "board": say("The board in this row is left out, or the whole event if the row names no known board."),
     "event": say("The event is left out."),
 }
 BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")

@@ -93,7 +93,10 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
         byte = len(mark) + fault.start
         line = 1 + len(re.findall(rb"\r\n?|\n", content[:byte]))
         detail = say(
-            "byte {byte:,}, in line {line:,}, is not {encoding}", byte=byte, line=line, encoding=encoding[:6].upper()
+            "byte {byte:,}, in line {line:,}, is not valid {encoding}",
+            byte=byte,
+            line=line,
+            encoding=encoding[:6].upper(),
         )
         raise Unreadable("bad_text", detail, name) from fault
     return text, [Remark("other_encoding", say("UTF-16"), name)] if encoding.startswith("utf-16") else []

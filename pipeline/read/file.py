@@ -78,9 +78,9 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
     except Unreadable:
         raise
     except MemoryError as fault:
-        raise Unreadable("gave_up", say("too little memory")) from fault
+        raise Unreadable("gave_up", say("not enough memory")) from fault
     except Exception as fault:  # parsers raise many kinds of exceptions, which all mean the same to the user
-        raise Unreadable("not_a_workbook", say("a workbook whose parts do not fit together")) from fault
+        raise Unreadable("not_a_workbook", say("a workbook whose parts do not match")) from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
     for sheet, unseen in map(in_sight, reading.sheets):
         sheets.append(sheet)

@@ -88,13 +88,13 @@ LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of files that s
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files other than workbooks
 PACKAGE = ".numbers"  # a folder that Apple Numbers shows as a file
 UNREAD: dict[str, Text] = {  # suffix of files that may contain results -> hint
-    ".zip": say("Unpack it. Sheets in .csv files go into a folder of their own."),
+    ".zip": say("Unpack it. Put .csv sheets in a folder of their own."),
     **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack it.")),
     PACKAGE: say("Export it from Numbers as an .xlsx workbook."),
-    **dict.fromkeys((".csv", ".tsv"), say("Put it into a folder named after the event, as boards.csv.")),
+    **dict.fromkeys((".csv", ".tsv"), say("Put it in a folder named after the event and call it boards.csv.")),
     **dict.fromkeys(
         (".crdownload", ".part", ".download", ".partial", ".opdownload", ".filepart", ".aria2", ".!ut"),
-        say("The download was not completed. Download it again."),
+        say("Download it again: the download was not completed."),
     ),
     **dict.fromkeys((".tmp", ".bak", ".old"), say("If it is the right workbook, give it the extension .xlsx or .ods.")),
 }
@@ -238,7 +238,7 @@ class _Search:
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
         elif deep and (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) or _holds_sheets(path)):
-            hint = say("Move the workbook into the folder of the season, or keep only .csv files here.")
+            hint = say("Move the workbook into the season's folder, or keep only .csv files here.")
         elif deep and fold(path.stem) in vocabulary("sheet") and path.is_file():
             hint = say("Save it as a .csv file.")
         else:
@@ -358,7 +358,7 @@ def _named_workbook(path: Path) -> Text:
         is_zip = file.read(2) == b"PK"
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
-    return say("Give it a name with its extension, such as {name}.", name=whole) if is_zip else NOTHING
+    return say("Add the extension to its name, as in {name}.", name=whole) if is_zip else NOTHING
 
 
 def _entries(folder: Path) -> list[Path]:

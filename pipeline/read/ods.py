@@ -48,7 +48,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
     if len(tables) > cells.MOST_SHEETS:
         raise Unreadable("too_large", say("{sheets:,} sheets", sheets=len(tables)))
     if not tables:
-        raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
+        raise Unreadable("not_a_workbook", say("a workbook without any sheets"))
     reading, size = Reading([], [*_remarks(parts, document)]), Size()
     for table in tables:
         sheet, remarks = _Table(table, size, struck).read(

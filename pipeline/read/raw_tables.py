@@ -63,7 +63,7 @@ IGNORED = {
     "unknown_sheet": "in unknown sheets",
     "unread_table": "in unknown sheets",
     "sheet_elsewhere": "in sheets of other files",
-    "drawn_sheet": "in printed sheets or sheets of instructions",
+    "drawn_sheet": "in printed sheets or instruction sheets",
 }
 ORIGIN = [*EVENT, *SOURCE]
 PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
@@ -374,13 +374,13 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     """Return a sheet that is not read, with its problem and the number of cells left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        message = say("The sheet “{name}” was not read, because its name is not known.", name=place.sheet)
+        message = say("The sheet “{name}” was not read, because its name is not recognised.", name=place.sheet)
         rows.report("misspelt", None, Verbatim(place.sheet), message=message, hint=did_you_mean(Name("sheet", perhaps)))
     elif code == "unread_table":
         rows.report(code, None, Verbatim(place.sheet), values={"meant": Name("sheet", perhaps)})
     elif code == "sheet_elsewhere":
         of_season = kind in OF_SEASONS
-        home = say("Move it to `season.xlsx`.") if of_season else say("Move it to the workbook of an event.")
+        home = say("Move it to `season.xlsx`.") if of_season else say("Move it to an event's workbook.")
         rows.report(code, None, Verbatim(place.sheet), hint=home)
     elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Verbatim(place.sheet))

@@ -30,10 +30,10 @@ CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 WITHOUT_HEADER = {
     UNKNOWN: say("This column has no header, so it was ignored."),
-    "unknown_year": say("This column looks like centres, but it has no header. It was left out."),
+    "unknown_year": say("This column seems to contain centres, but it has no header. It was left out."),
 }
 ABOVE, BESIDE = "above the header", "in unknown columns"  # reasons why cells are left out
-BELOW, LOOSE_TOTALS = "notes below the table", "totals that belong to no board"
+BELOW, LOOSE_TOTALS = "notes below the table", "totals that do not belong to any board"
 UNDER_ANOTHER = "headers above other headers"
 ONE_ROUND = Cell("1", "number")  # the round in an event without a column for rounds
 
@@ -173,7 +173,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             table.headers |= {} if name.isdecimal() else {name: tidy_text(cell.text)}
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
-            message = say("The column “{name}” was ignored, because its name is not known here.", name=cell.text)
+            message = say("The column “{name}” was ignored, because its name is not recognised.", name=cell.text)
             hint = did_you_mean(Name(kind, perhaps))
             table.report("misspelt", (header, column), Verbatim(cell.text), message=message, hint=hint)
         elif code == "two_headers":

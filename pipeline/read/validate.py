@@ -74,7 +74,7 @@ def _validate_table(
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
             if pd.isna(text.at[row, name]):
-                message = say("`{column}` is missing in this row.", column=Name(kind, name))
+                message = say("`{column}` is missing from this row.", column=Name(kind, name))
                 problems.append(table.problem("missing", row, name, message=message))
             else:
                 hint = _words_meant(name, text.at[row, name]) if name in WORDS else NOTHING
@@ -101,9 +101,9 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
     return []
 
 
-LINKED = {"linked": say("a linked data type of Excel, such as a country")}
+LINKED = {"linked": say("an Excel linked data type, such as a country")}
 AS_TEXT = {  # a linked data type shows text on the screen, but the file contains an error
-    "message": say("This cell holds a linked data type of Excel, such as a country, instead of text."),
+    "message": say("This cell contains an Excel linked data type, such as a country, instead of text."),
     "hint": say("Right-click the cell, choose Data Type and then Convert to Text."),
 }
 
@@ -149,8 +149,8 @@ def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Pro
         parts = WITH_ITS_VALUE.fullmatch(typed)
         name = parts and (vocabulary("setting").get(fold(parts[1])) or headers.meant("setting", parts[1]))
         if name:
-            message = say("“{typed}” is a setting and its value in one cell. It was ignored.", typed=typed)
-            hint = say("Type `{name}` in the first column and its value in the second.", name=Name("setting", name))
+            message = say("“{typed}” contains a setting and its value in one cell. It was ignored.", typed=typed)
+            hint = say("Enter `{name}` in the first column and its value in the second.", name=Name("setting", name))
             problems.append(table.problem("misspelt", int(row), "setting", message=message, hint=hint))
             faulty.at[row, "setting"] = True
 
@@ -226,9 +226,9 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
     decimal = float(typed.replace(",", "."))
     message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
     if not of_csv:
-        return {"message": message, "hint": say("Type it as a number, not as text.")}
+        return {"message": message, "hint": say("Enter it as a number, not as text.")}
     longer = typed + "0"
-    hint = say("Type `{longer}` or `{whole}`, or save the sheets as a workbook.", longer=longer, whole=whole)
+    hint = say("Enter `{longer}` or `{whole}`, or save the sheets as a workbook.", longer=longer, whole=whole)
     return {"message": message, "hint": hint}
 
 

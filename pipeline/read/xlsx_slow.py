@@ -113,7 +113,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     titles = [scan.title for scan in scans]
     worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
     if [worksheet.title for worksheet in worksheets] != titles:
-        raise Unreadable("not_a_workbook", say("a workbook whose list of sheets does not match its sheets"))
+        raise Unreadable("not_a_workbook", say("a workbook whose list of sheets does not match the sheets in it"))
     if worksheets and len(worksheets[0]._shared_strings) == len(texts):
         worksheets[0]._shared_strings[:] = texts  # all worksheets share this list
     if book.epoch == CALENDAR_MAC_1904:
@@ -168,10 +168,10 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
             detail = say("a sheet of an unknown kind, {kind}", kind=relation.Type[:100])
             raise Unreadable("not_a_workbook", detail, title)
     if nameless := [relation.target for relation in relations.values() if relation.Type.endswith(WORKSHEET)]:
-        detail = say("part {part}, a sheet that the workbook does not name", part=nameless[0])
+        detail = say("part {part}, a sheet that the workbook does not list", part=nameless[0])
         raise Unreadable("not_a_workbook", detail)
     if not parts:
-        raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
+        raise Unreadable("not_a_workbook", say("a workbook without any sheets"))
     return parts
 
 
@@ -360,7 +360,7 @@ class Scan:
             raise self._fault(say("a cell of type {kind} containing {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
             detail = say(
-                "a cell with text {number:,}, when there are only {texts:,}",
+                "a cell that refers to text {number:,}, although there are only {texts:,}",
                 number=int(self._value) + 1,
                 texts=self._texts,
             )

@@ -158,7 +158,7 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
     seats = sorted(range(len(board.seats)), key=lambda at: -_most_of(board.seats[at]))
     if len(years) < 2:
         return BoardCard(title, most, "", _end_table(labels, board, seats, scores, places))
-    label = labels.w(say("Centres by year; the table below has every figure."))
+    label = labels.w(say("Centres by year; the table below gives all the figures."))
     names = [labels.power(seat.power) for seat in board.seats]
     picture = board_chart(pd.DataFrame(board.owned, columns=years), names, label) if drawn else ""
     return BoardCard(title, most, picture, _year_table(labels, board, seats, scores, places))

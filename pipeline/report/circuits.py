@@ -57,7 +57,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
         people = [people_table(labels, circuit.title, standings, results, ranked)] if nations else []
         details = [*([_circuit_events(labels, circuit.title, results)] if len(keys) > 1 else []), *people]
     legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
-    lack = "" if table else labels.w(say("Nobody is in the standings of this circuit."))
+    lack = "" if table else labels.w(say("There are no players in this circuit’s standings."))
     rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
     final = circuit.status.word == FINAL
     return Part(
@@ -112,7 +112,7 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
         for number, event in enumerate(first.index)
     ]
     heads = [Head("", "figure"), *labels.heads("event", "dates", *(f"{name}:figure" for name in facts))]
-    return without_empty(Table(labels.w(say("Events of the circuit: {name}", name=title)), heads, rows))
+    return without_empty(Table(labels.w(say("Events in the circuit: {name}", name=title)), heads, rows))
 
 
 def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:

@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("The system's own rules rank players only by the list, not by the sum of their games.")
+ONLY_THE_LIST = say("Under the system's own rules, players are ranked only by the list, not by the sum of their games.")
 SEAT = (
     "event",
     "round",
@@ -44,10 +44,10 @@ SEAT = (
     "power",
     "player",
 )  # columns of a game in a bulletin; all others are figures
-POINTS_AND_POWER = say("The points of each round, with the letter of the power played.")
+POINTS_AND_POWER = say("Points for each round, with the letter of the power played.")
 WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before weighting.")
-NO_SYSTEM = say("No standings: the event names no official system.")
-COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
+NO_SYSTEM = say("No standings: the event does not name an official system.")
+COMPARED = say("Its boards are scored for comparison in the season’s workbooks.")
 
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
@@ -70,7 +70,7 @@ def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
         for event, place, system, boards, players in [*played, *bao]
     ]
     heads = labels.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
-    return without_empty(Table(labels.w(say("Events of the season")), heads, rows)) if len(rows) > 1 else None
+    return without_empty(Table(labels.w(say("Events in the season")), heads, rows)) if len(rows) > 1 else None
 
 
 def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
@@ -125,7 +125,9 @@ def _event(
     marks = marks_of(labels, results, "round", system)
     powers = bool(keys) and any(map(text, results["power"]))
     table = standings_table(labels, anchor, title, standings, keys, heads, marks, system)
-    unscored = say("No standings: no board of the event could be scored under {system}.", system=labels.titles[system])
+    unscored = say(
+        "No standings: none of the event’s boards could be scored under {system}.", system=labels.titles[system]
+    )
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
     lack = "" if table or ranks_nobody else " ".join(map(labels.w, instead))
@@ -187,7 +189,7 @@ def _counting(labels: Labels, counting: object) -> Bit:
 def _players(players: int, more: int) -> Message:
     """Return the number of players, and of those who played without being scored."""
     counted = plural("{n} player", "{n} players", players)
-    return say("{players} and {n} not scored", players=counted, n=more) if more else counted
+    return say("{players}, plus {n} not scored", players=counted, n=more) if more else counted
 
 
 def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:

@@ -128,7 +128,7 @@ class History:
                 [natural(season) for season in champions["season"]].index(max(map(natural, champions["season"])))
             ]
             said = {name: newest[name] for name in ("player", "title", "season")}
-            sentences.append(say("Newest champion: {player} ({title}, {season}).", **said))
+            sentences.append(say("Latest champion: {player} ({title}, {season}).", **said))
         return self.w(listed(sentences, " "))
 
     def _part(self, name: str, label: str) -> Part | None:
@@ -156,7 +156,7 @@ class History:
         """Return a note on how many players a rating ranks, if the table hides some of them."""
         if rows["provisional"].nunique() < 2:
             return ""
-        return self.w(say("Ranks among all {n} rated players, including those with few games.", n=len(rows)))
+        return self.w(say("Ranks cover all {n} rated players, including those with few games.", n=len(rows)))
 
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""

@@ -38,7 +38,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
         )
     ]
     heads = labels.heads("player", "rank:figure", "other_rank:figure", "points:figure", "other_points:figure")
-    return Table(labels.w(say("Who would gain or lose ranks")), heads, _first(labels, rows, MOVERS))
+    return Table(labels.w(say("Who would move up or down")), heads, _first(labels, rows, MOVERS))
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
@@ -52,7 +52,7 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
         ]
         title = Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head")
         rows.append([title, Cell([bit for bits in moved for bit in bits])])
-    caption = labels.w(say("Boards on which places would differ"))
+    caption = labels.w(say("Boards where places would differ"))
     return [Table(caption, labels.heads("board", "places"), _first(labels, rows, BOARDS))] if rows else []
 
 

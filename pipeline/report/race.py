@@ -41,20 +41,20 @@ class Steps(NamedTuple):
 
 OF_ROUNDS = Steps(
     plural("Rank after {n} round", "Ranks after each of {n} rounds", 0),
-    Message("Rank of all {n} players after each round, the leader on top."),
-    Message("The first {n} of {all} players, in their order after each round."),
-    Message("Points behind the leader after each round; the leader is on top."),
+    Message("Ranks of all {n} players after each round, with the leader at the top."),
+    Message("The top {n} of {all} players, in rank order after each round."),
+    Message("Points behind the leader after each round; the leader is at the top."),
     Message(
-        "Each dot is a round that was played. Point at a player in this list or in the standings to see that player’s line."
+        "Each dot marks a round that was played. Point to a player in this list or in the standings to see that player’s line."
     ),
 )
 OF_EVENTS = Steps(
     plural("Rank after {n} event", "Ranks after each of {n} events", 0),
-    Message("Rank of all {n} players after each event, the leader on top."),
-    Message("The first {n} of {all} players, in their order after each event."),
-    Message("Points behind the leader after each event; the leader is on top."),
+    Message("Ranks of all {n} players after each event, with the leader at the top."),
+    Message("The top {n} of {all} players, in rank order after each event."),
+    Message("Points behind the leader after each event; the leader is at the top."),
     Message(
-        "Each dot is an event that was played. Point at a player in this list or in the standings to see that player’s line."
+        "Each dot marks an event that was played. Point to a player in this list or in the standings to see that player’s line."
     ),
 )
 

@@ -33,14 +33,13 @@ CROWDED = 7  # with more columns of signs, they stand closer together
 SIGNS = str.maketrans("-", "−")  # a minus that is as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
-    "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign "
-    "stands for the first of the two games in the sheet."
+    "Columns 1, 2 … are the players, in row order. + is a game won and − a game lost. The first sign is for the first of the two games in the sheet."
 )
-NOT_PLAYED = say("· is a game not played yet; in a group under way only complete pairs count in the tie-break.")
-SHARED_RANK = say("2= is a rank shared by equal scores.")
+NOT_PLAYED = say("· is a game not yet played; while a group is under way, only complete pairs count in the tie-break.")
+SHARED_RANK = say("2= is a rank shared by players with equal scores.")
 WINS_THE_FINAL = Message("{player} wins the final against {second}, {won} to {lost}.")
 LEFT_OPEN = say("Undecided: a place is shared, so it is not yet clear who advances.")
-BEST_FOUR = say("The best four championship scores of each nation, added up.")
+BEST_FOUR = say("The sum of each nation’s best four championship scores.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:

@@ -23,8 +23,8 @@ OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # thousands or decimals; a numeric cell shows no trailing zero
 A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no space
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
-MAYBE_THOUSANDS = say("This value may mean thousands or decimals.")
-MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two values.")
+MAYBE_THOUSANDS = say("The separator in this value may mark thousands or decimals.")
+MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between two values.")
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ FEW_EVENTS, FEW_GAMES = (
     Message("number of games: {number}, but {fewest} are needed"),
 )
 NOT_MET = say("shared: a score was entered without its board, so head to head cannot settle the tie")
-LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))
+LEVEL = (say("joint winners: level on every tie-break"), say("shared: level on every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 
 

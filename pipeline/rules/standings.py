@@ -36,7 +36,7 @@ NO_PLACE_TYPED = say(
 )
 PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
-    "{sharing} players at place {place} share the points of places {place} to {last}, because the rules do not mention ties"
+    "{sharing} players at place {place} share the points for places {place} to {last}, because the rules do not mention ties"
 )
 
 

@@ -28,11 +28,11 @@ def needs(system: System) -> list[Message]:
     uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
     needed = []
     if (missing := _unscored(system, uncharted) & settled)[~LEVEL].any():
-        needed.append(say("the centres of every year"))
+        needed.append(say("centres for every year"))
     elif missing.any():
-        needed.append(say("the centres of every year where powers are level"))
+        needed.append(say("centres for every year if powers are level"))
     if _unscored(system, replace(uncharted, eliminated=zeros))[settled & ~missing].any():
-        needed.append(say("the years of eliminations"))
+        needed.append(say("elimination years"))
     if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[settled & ~missing].any():
         needed.append(say("the last year"))
     drawers = np.zeros_like(whole.named)

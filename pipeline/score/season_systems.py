@@ -22,9 +22,9 @@ from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also part of its file names
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
-NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
-CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
-ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
+NOT_A_NAME = Message("“{found}” cannot be used as a name. A name can have up to 60 letters and digits.")
+CHANGE_A_NUMBER = say("Enter a value above 0 for at least one number.")
+ANOTHER_NAME, ONE_ROW = say("Enter a different name."), say("Delete one of the two rows.")
 MOST_NAMED = 20  # the most systems that a hint names
 NO_SYSTEM = Message("There is no system called “{found}”.")
 SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
@@ -87,7 +87,7 @@ def house_systems(tables: Tables) -> HouseSystems:
             meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
             system = season_system(season, id, base, tuple(sorted(meant.items())))
             if not system.parts:
-                nothing = say("None of the numbers of the system “{name}” gives any points.", name=id)
+                nothing = say("None of the numbers in the system “{name}” gives any points.", name=id)
                 house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing, CHANGE_A_NUMBER))
                 continue
             house.systems[season, id] = system
@@ -131,7 +131,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     for row in rows.to_dict("records"):
         if row["based_on"] not in ("", base):
             message = say("“{name}” is based on `{base}` in the rows above.", name=id, base=base)
-            yield Fault(row["raw_row"], "based on", message, say("Type one system in all rows."))
+            yield Fault(row["raw_row"], "based on", message, say("Enter the same system in all rows."))
     if base not in systems():
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
         yield Fault(int(row), "based on", NO_SYSTEM, meant(base, systems(), one_system_of(systems())))
@@ -157,7 +157,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
         yield Fault(row["raw_row"], "number", Message("“{found}” appears in two rows of this system."), ONE_ROW)
     elif not value:
         message = say("The value of `{number}` is missing.", number=number)
-        hint = say("Type {expected}.", expected=numbers[number].expected())
+        hint = say("Enter {expected}.", expected=numbers[number].expected())
         yield Fault(row["raw_row"], "value", message, hint, "missing")
     elif why := numbers[number].unclear(value):
         yield unclear(row["raw_row"], "value", why)
@@ -175,7 +175,7 @@ def one_of(names: Iterable[str]) -> Text:
 
 def one_system_of(ids: Collection[str]) -> Text:
     """Return a hint to type one of these systems, or how to list them if there are too many to name."""
-    listing = say("Type the name of a system. `centre-years systems` lists them all.")
+    listing = say("Enter the name of a system. `centre-years systems` lists them all.")
     return one_of(ids) if len(ids) <= MOST_NAMED else listing
 
 

@@ -49,11 +49,11 @@ KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
 NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is unchanged; {mend}")
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
-LINKED = Message("{file} is a link to another place, {target}: nothing is written through it; remove the link")
+LINKED = Message("{file} is a link to another location, {target}, so nothing is written through it; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
-GONE = Message("{file} was removed while the outputs were being built; run again")
-OUTSIDE = Message("{file} names a file outside its folder; it was ignored, and what it lists is rebuilt")
-SPOILT = Message("{file} is damaged; it was ignored, and what it lists is rebuilt")
+GONE = Message("{file} was removed while the outputs were being built; run the program again")
+OUTSIDE = Message("{file} names a file outside its folder, so it was ignored; everything it lists will be rebuilt")
+SPOILT = Message("{file} is damaged, so it was ignored; everything it lists will be rebuilt")
 
 
 class Damaged(OSError):
@@ -411,7 +411,7 @@ class Folder:
     def must_be_free(self, name: str) -> None:
         """Raise Unwritten if a file, a folder or a link already has this name."""
         if os.path.lexists(path := self.path(name)):
-            raise Unwritten(errno.EEXIST, say("{file} already exists: move it away first", file=str(path)))
+            raise Unwritten(errno.EEXIST, say("{file} already exists: move it somewhere else first", file=str(path)))
 
     def move(self, name: str, to: str) -> None:
         """Rename a file or folder. Raises Unwritten if the new name is taken."""
@@ -556,11 +556,11 @@ def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
     number = fault.errno or errno.EIO
     why: Message | str
     if number in FULL:
-        why, mend = say("the disk is full"), say("make room and run again")
+        why, mend = say("the disk is full"), say("free up some space and run the program again")
     elif number in HELD:
-        why, mend = say("it is open elsewhere, or protected"), say("close it and run again")
+        why, mend = say("it is open elsewhere, or protected"), say("close it and run the program again")
     elif isinstance(fault, Damaged):
-        why, mend = fault.args[0], say("run again")
+        why, mend = fault.args[0], say("run the program again")
     else:
-        why, mend = fault.strerror or str(fault), say("fix that and run again")
+        why, mend = fault.strerror or str(fault), say("fix that and run the program again")
     return Unwritten(number, text.of({"file": str(path), "why": why, "mend": mend}))

@@ -14,7 +14,7 @@ from tests.sheets import event, only_rules, read_table, without_report, workbook
 from tests.stress.builds import computed_once
 
 HEALTHY = "Sano"
-ACCOUNT = "Cells read: used + ignored by a rule + set aside"
+ACCOUNT = "Cells read: used + ignored under a rule + set aside"
 read_once = cache(read_table)
 
 

@@ -371,7 +371,7 @@ FAULTS: tuple[Fault, ...] = (
         error("suspicious", "!", "20,000 overlapping blocks")),
     # bad_name
     file("a name turned round", name_with("\u202excod"), error("bad_name", "!", r"\u202excod"), suffix=r"\u202excod.xlsx"),
-    file("a name with a colon", name_with(": Roma"), error("bad_name", "!", "every system"), suffix=": Roma.xlsx"),
+    file("a name with a colon", name_with(": Roma"), error("bad_name", "!", "every operating system"), suffix=": Roma.xlsx"),
     file("a name of two lines", name_with("\n"), error("bad_name", "!"), suffix=r"\n.xlsx"),
     file("a name that is no text", name_that_is_no_text, error("bad_name", "!", r"\udcf2"), suffix=r"\udcf2.xlsx"),
     # long_name
@@ -561,7 +561,7 @@ FAULTS: tuple[Fault, ...] = (
     robin("two tables of matches", lambda sheets: sheets["matches"].insert(16, [*sheets["matches"][0]]),
         error("two_tables", "matches!A17", "A1:F16", "A17:F32")),
     # turned_sheet
-    board("a sheet on its side", on_its_side, fix("turned_sheet", "boards!A1", "its columns as rows")),
+    board("a rows and columns swapped", on_its_side, fix("turned_sheet", "boards!A1", "its columns as rows")),
     # powers_across
     board("the powers across", powers_across, error("powers_across", "boards!D1", "Austria")),
     # results_elsewhere
@@ -610,7 +610,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
         notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # loose_total
-    board("totals that belong to no board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
+    board("totals that do not belong to any board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
         notice("loose_total", "boards!A16", "Totale"), notice("loose_total", "boards!C17", "totale")),
     board("a total below placings", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Totale", None, 6), (), ("la lista è completa",)),
         notice("loose_total", "placings!A4", "Totale"), notice("note_below", "placings!A6", "completa"), scored=False),
@@ -666,7 +666,7 @@ FAULTS: tuple[Fault, ...] = (
     # missing
     board("a missed turn without a year", typed("nmr!D2", None), one("missing", "nmr!D2")),
     board("no round", typed("boards!A4", None), error("missing", "boards!A4")),
-    board("no board", typed("boards!B4", None), error("missing", "boards!B4")),
+    board("no boards", typed("boards!B4", None), error("missing", "boards!B4")),
     board("no power", typed("boards!C4", None), one("missing", "boards!C4")),
     board("two games of no board at all", typed("games!B2", None, "games!B3", None),
         error("missing", "games!B2"), error("missing", "games!B3")),
@@ -747,10 +747,10 @@ FAULTS: tuple[Fault, ...] = (
         for wrong, right in (
             ("best 2 ronds", "Did you mean `best 2 rounds`?"),
             ("bets 4", "Did you mean `best 4`?"),
-            ("best 2,5", "or the like"),
-            ("best 2 + half the 4th", "or the like"),
-            ("best 3 + a third of the 4th", "or the like"),
-            ("third best game", "or the like"),
+            ("best 2,5", "or similar"),
+            ("best 2 + half the 4th", "or similar"),
+            ("best 3 + a third of the 4th", "or similar"),
+            ("third best game", "or similar"),
             ("beste dri", "Did you mean `best 3`?"),
             ("moyene des trois meilleurs", "Did you mean `mean of best 3`?"),
             ("somma dei migliri 3", "Did you mean `best 3`?"),
@@ -766,7 +766,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a tie-break that nobody knows", typed("event!A5", "tie-breaks", "event!B5", "the toss of a coin"), error("bad_value", "event!B5", "the toss of a coin", "head to head")),
     board("a tie-break with a slip in it", typed("event!A5", "tie-breaks", "event!B5", "centres, head to hed"), error("bad_value", "event!B5", "head to hed", "Did you mean `head to head`?")),
     board("a tie-break of circuits", typed("event!A5", "tie-breaks", "event!B5", "best event"), error("bad_value", "event!B5", "best event", "best game, second best game")),
-    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or the like")),
+    board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or similar")),
     board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rakns, best 2"), error("bad_value", "event!B5", "sum of rakns, best 2", "Did you mean `sum of ranks, best 2`?")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
     board("a handicap in words", in_a_new_sheet("players", [["player", "handicap"], ["Oktavian Wurm", "some"]]), error("bad_value", "players!B2", "some", "a number")),
@@ -842,7 +842,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a date for a penalty", typed("boards!P4", 20111205), one("bad_value", "boards!P4", "20111205"), system="diplo_ligue"),
     board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
     # sex_unclear
-    board("a sex that is neither f nor m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
+    board("a sex other than f or m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
         warning("sex_unclear", "players!B2", "…", "`f` or `m`"), warning("sex_unclear", "players!B3", "…")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
@@ -1012,7 +1012,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
     # blank_year
-    board("a blank in a chart", typed("boards!H4", None), one("blank_year", "boards!H4")),
+    board("a blank cell in a chart", typed("boards!H4", None), one("blank_year", "boards!H4")),
     board("a blank at the end of a chart", typed("boards!K4", None), one("blank_year", "boards!K4")),
     board("an id merged into the next board", nothing,
         fix("merged_id", "boards!B2", "Read as 1 in each row of B2:B9"), *(one("blank_year", f"boards!{c}9") for c in "EFGHIJK"),
@@ -1100,7 +1100,7 @@ FAULTS: tuple[Fault, ...] = (
     board("the eliminated in the draw of their own game", typed("games!C2", "draw", "games!D2", "Austria; Russia"),
         one("winner_eliminated", "games!D2", "Russia")),
     # winner_not_solo
-    board("a solo for another power", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "solo", "games!D3", "England")),
+    board("a solo for a different power", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "solo", "games!D3", "England")),
         two("winner_not_solo", "games!D3", "England")),
     # two_solos
     board("two powers with eighteen centres on a larger map", both(column("L", [18, 18, 3, 1, 4, 9, 0], 9), typed("games!G3", "Modern", "games!C3", "solo")),
@@ -1123,9 +1123,9 @@ FAULTS: tuple[Fault, ...] = (
         error("board_twice", "results!D9", "1")),
     # game_twice
     board("results pasted twice", scores_alone(*[(name, 1, score, None, None, None) for name, score in (("Wolfhart Uhl", 50), ("Kunigunde Amt", 30), ("Fenna Oost", 20))] * 2),
-        error("result_twice", "results!A5", "3 results of round 1 appear twice")),
+        error("result_twice", "results!A5", "3 results in round 1 appear twice")),
     board("a result pasted twice", scores_alone(("Isidora Plack", 1, 50, None, None, None), ("Tjark Rohde", 1, 30, None, None, None), ("Isidora Plack", 1, 50, None, None, None)),
-        error("result_twice", "results!A4", "1 result of round 1 appears twice")),
+        error("result_twice", "results!A4", "1 result in round 1 appears twice")),
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
     board("a missed turn twice", more_rows("nmr", [1, 1, "Italy", 1903, "primavera"]), one("missed_twice", "nmr!E3", "primavera")),
@@ -1468,7 +1468,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),
     # too_many_games
     bao("a third game of two players", more_rows("matches", ["qualifying", "A", None, "Ada", "Cleo", "Ada"]),
-        error("too_many_games", "matches!E21", "play twice")),
+        error("too_many_games", "matches!E21", "play each other twice")),
     bao("a game typed twice", more_rows("matches", ["semifinal", "A", None, "Ada", "Ben", "Ada"]), error("too_many_games", "matches!E21")),
     bao("a third game after two wins", more_rows("matches", THIRD), error("too_many_games", "matches!E21", "won two games")),
     bao("a play-off after two wins", more_rows("matches", ["playoff", *THIRD[1:]]),
@@ -1530,7 +1530,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a KIBA score of other decimals", typed("players!C3", 1905, "players!E3", 280.4),
         warning("kiba_differs", "players!E3", "280.4", "280.5")),
     # no_groups
-    bao("a list and no number of groups", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
+    bao("a list and number of groups not given", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
     # groups_differ
     bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "that have played is 2"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small
@@ -1601,7 +1601,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a chart that begins late", column("E", [None] * 8, 1), notice("starts_late", "boards!B2", "1902")),
     # no problem
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
-    board("a draw of all survivors", typed("games!C3", "DIAS")),
+    board("a draw between all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
     *(
         board(f"tie-breaks in their order, list {number}", setting("tie-breaks", order))

@@ -57,22 +57,22 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     rules = {
         "above the header": 1,
         "formulas without a value in control totals": 1,
-        "in printed sheets or sheets of instructions": 2,
+        "in printed sheets or instruction sheets": 2,
         "in unknown columns": 2,
         "in unknown settings": 2,
         "in unknown sheets": 2,
         "notes below the table": 1,
-        "of boards not started": 7 * 3,
-        "totals that belong to no board": 2,
+        "for boards not started": 7 * 3,
+        "totals that do not belong to any board": 2,
     }
     aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and a value that is no day
     read_ = used + sum(rules.values()) + aside
     told = ", ".join(f"{rule}: {cells}" for rule, cells in rules.items())
     assert own[ACCOUNT] == (read_, read_, "holds")
     assert own["Cells used"][0] == used
-    assert own[f"Cells ignored by a rule ({told})"][0] == sum(rules.values())
+    assert own[f"Cells ignored under a rule ({told})"][0] == sum(rules.values())
     assert own["Cells set aside because of an error, in 2 files"][0] == aside
-    assert own["Files from which no cell could be read because of an error"][0] == 1
+    assert own["Files in which no cells could be read because of an error"][0] == 1
     files = {*(tmp_path / "raw" / "2013").glob("*.xlsx")} - {tmp_path / "raw" / "2013" / "Rotta.xlsx"}
     assert read_ == typed_cells(*files)
 

@@ -83,22 +83,24 @@ def test_a_board_set_aside_has_no_row_in_the_scores(clubs: Built) -> None:
 
 
 def test_the_titles_say_how_many_boards_count_and_which_do_not(clubs: Built) -> None:
-    lacks = "INCOMPLETE: Club league: 11 of 12 boards; missing: round 5, board 1 (see problems.xlsx)"
+    lacks = "INCOMPLETE: Club league: 11 of 12 boards counted; missing: round 5, board 1 (see problems.xlsx)"
     assert lacks in clubs.heading("2013", "sum_of_squares")
     book = load_workbook(clubs.out / "2013" / "events.xlsx", read_only=True)
     wall, sheet_of_event, overview = (list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets[:3])
     book.close()
     assert lacks in str(overview[1][0])
-    assert wall[1][0] == "INCOMPLETE: 11 of 12 boards; missing: round 5, board 1"
+    assert wall[1][0] == "INCOMPLETE: 11 of 12 boards counted; missing: round 5, board 1"
     header = next(row for row in overview if row[0] == "event")
     shown = dict(zip(header, overview[overview.index(header) + 1], strict=True))
     assert (shown["boards"], shown["boards set aside"]) == (11, 1)
-    assert "Club league: INCOMPLETE: 11 of 12 boards; missing: round 5, board 1" in [row[0] for row in sheet_of_event]
+    assert "Club league: INCOMPLETE: 11 of 12 boards counted; missing: round 5, board 1" in [
+        row[0] for row in sheet_of_event
+    ]
     assert clubs.heading("2014", "sum_of_squares").splitlines()[1] == "FINAL"
 
 
 def test_two_wrong_boards_are_both_named(clubs: Built) -> None:
-    lacks = "Club league: 10 of 12 boards; missing: round 5, board 1; round 7, board 1 (see problems.xlsx)"
+    lacks = "Club league: 10 of 12 boards counted; missing: round 5, board 1; round 7, board 1 (see problems.xlsx)"
     assert lacks in clubs.heading("2015", "sum_of_squares")
 
 
@@ -238,7 +240,7 @@ def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Co
     assert not {"top_table_not_named", "no_such_round"} & codes(computed, season)
     reasons = [*map(str, Season(computed, season).heading("").reasons)]
     assert "Torneo: the winner of the top table is not known" in reasons
-    assert reasons[0].startswith("Torneo: 3 of 4 boards; missing: round ")
+    assert reasons[0].startswith("Torneo: 3 of 4 boards counted; missing: round ")
 
 
 @pytest.mark.parametrize(("season", "ranks"), [("2013 tied", [2, 3]), ("2013 tied, one board less", [1, 1])])

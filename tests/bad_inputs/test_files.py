@@ -146,15 +146,15 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
     assert said() == []
     write_xlsx(raw / "2013" / "Gara nuova.xlsx", copied)
-    assert said("2013") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")]
+    assert said("2013") == [("2013/Gara nuova.xlsx", "2 games in this file are also in 2012/Gara.xlsx.")]
     put(copied, "boards!T2", "un'altra nota")  # otherwise it would be the same file
     write_xlsx(raw / "2011" / "Vecchia.xlsx", copied)
-    assert said("2011") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")], (
+    assert said("2011") == [("2013/Gara nuova.xlsx", "2 games in this file are also in 2012/Gara.xlsx.")], (
         "2013 is not built"
     )
     assert said() == [
-        ("2012/Gara.xlsx", "2 games of this file are also in 2011/Vecchia.xlsx."),
-        ("2013/Gara nuova.xlsx", "2 games of this file are also in 2011/Vecchia.xlsx."),
+        ("2012/Gara.xlsx", "2 games in this file are also in 2011/Vecchia.xlsx."),
+        ("2013/Gara nuova.xlsx", "2 games in this file are also in 2011/Vecchia.xlsx."),
     ]
     (raw / "2011" / "Vecchia.xlsx").unlink()
     (raw / "2012" / "Gara.xlsx").unlink()

@@ -88,7 +88,7 @@ def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     if gone:
         shutil.rmtree(league / "data" / "raw" / "2014")
     status, _, errors = tell(league, "build", *ALONE)
-    said = f"data/out/2014/{record} names a file outside its folder; it was ignored, and what it lists is rebuilt"
+    said = f"data/out/2014/{record} names a file outside its folder, so it was ignored; everything it lists will be rebuilt"
     assert (status, errors) == (0, f"centre-years: {said}\n")
     assert_own_folder_is_as_it_was(league)
     assert gone or files_below(league / "data" / "out") == complete
@@ -119,7 +119,7 @@ def test_a_link_among_the_outputs_is_not_followed(at: str, to: str, league: Path
     typed_once(league / "data" / "raw" / "2014" / "Coppa.xlsx", sheets)
     status, _, errors = tell(league, "build", *ALONE)
     assert_own_folder_is_as_it_was(league)
-    assert status == 0 or "is a link to another place" in errors, errors
+    assert status == 0 or "is a link to another location" in errors, errors
 
 
 def test_outputs_that_are_a_link_to_somebodys_folder_are_refused(league: Path) -> None:
@@ -127,7 +127,7 @@ def test_outputs_that_are_a_link_to_somebodys_folder_are_refused(league: Path) -
     (league / "data" / "out").symlink_to(league.parent / "own", target_is_directory=True)
     for command in (("build",), ("compare", "2014")):
         status, _, errors = tell(league, *command)
-        assert status == 1 and "data/out is a link to another place" in errors
+        assert status == 1 and "data/out is a link to another location" in errors
         assert_own_folder_is_as_it_was(league)
 
 
@@ -159,14 +159,14 @@ def test_new_and_import_write_no_file_into_a_season_that_is_a_link(league: Path)
     (league / "scores.csv").write_text("player,R1\nAnna,10\nBruno,20\n")
     for command in (("new", "Serata"), ("import", "scores.csv", "--event", "Serata")):
         status, _, errors = tell(league, *command, "--season", "2026")
-        assert status == 1 and "is a link to another place" in errors.splitlines()[-1], errors
+        assert status == 1 and "is a link to another location" in errors.splitlines()[-1], errors
         assert_own_folder_is_as_it_was(league)
 
 
 def test_exports_that_are_a_link_are_refused_unless_the_folder_is_named(league: Path) -> None:
     (league / "exports").symlink_to(league.parent / "own", target_is_directory=True)
     status, _, errors = tell(league, "export", "flat", "2013")
-    assert status == 1 and "exports is a link to another place" in errors
+    assert status == 1 and "exports is a link to another location" in errors
     assert_own_folder_is_as_it_was(league)
 
 

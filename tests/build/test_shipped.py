@@ -406,7 +406,7 @@ def test_pgp_can_score_the_worked_examples_of_2011_and_nothing_else(out: Path) -
 def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> None:
     for season in (*LEAGUE, CHAMPIONSHIP):
         for row in read_table(out / season / "tables" / "pgp.scores.csv"):
-            assert row["status"] in ("unscorable: the centres of every year are needed", "not scored")
+            assert row["status"] in ("unscorable: centres for every year are needed", "not scored")
 
 
 # -- what is real ------------------------------------------------------------------------------------------------------

@@ -324,7 +324,7 @@ def test_a_workbook_open_elsewhere_costs_only_its_own_season(league: Path, monke
         "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the previous file is unchanged"
         in line
     )
-    assert line.endswith("close it and run again (and 1 more file)")
+    assert line.endswith("close it and run the program again (and 1 more file)")
     after = files_below(out)
     assert after["2013/c_diplo.xlsx"] == before["2013/c_diplo.xlsx"]
     assert after["2013/manifest.json"] == before["2013/manifest.json"]
@@ -346,7 +346,10 @@ def test_a_workbook_of_a_removed_event_that_is_open_elsewhere_is_removed_later(
     with monkeypatch.context() as patched:
         hold(patched, *((league / "out" / season / "tables" / "Coppa.standings.csv") for season in ("2013", "2014")))
         line = refusal(inside(league, "--jobs", "1"))
-    assert "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run again" in line
+    assert (
+        "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run the program again"
+        in line
+    )
     assert "(and 1 more file)" in line
     assert inside(league).status == 0
     assert_built(league)
@@ -427,7 +430,8 @@ def test_a_season_whose_output_vanishes_during_the_build_is_not_finished(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", replace)
         assert_one_line(
-            inside(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were being built; run again"
+            inside(league, "--jobs", "1"),
+            "2013/c_diplo.xlsx was removed while the outputs were being built; run the program again",
         )
     assert not finished(league / "out" / "2013")
     assert inside(league).status == 0
@@ -464,7 +468,7 @@ def test_a_stopped_build_cleans_up_and_says_so(number: signal.Signals, status: i
     done = ended(stopped)
     for pipe in (reached, stops, waits, go_on):
         os.close(pipe)
-    assert done == Done(status, "centre-years: stopped; no file is damaged, and the next build does the rest\n")
+    assert done == Done(status, "centre-years: stopped; no files are damaged, and the next build will do the rest\n")
     assert_no_part_is_left(league / "out")
     assert not (league / "out" / LOCK).exists()
     assert inside(league).status == 0

@@ -261,14 +261,14 @@ def test_a_round_named_unlike_the_others_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("planned", "round", "said"),
     [
-        (4, "9", ["Round 9 is not the next one; round 2 is.", "Only 4 rounds are planned."]),
-        (4, "5", ["Round 5 is not the next one; round 2 is.", "Only 4 rounds are planned."]),
-        (4, "4", ["Round 4 is not the next one; round 2 is."]),
+        (4, "9", ["The next round is round 2, not round 9.", "Only 4 rounds are planned."]),
+        (4, "5", ["The next round is round 2, not round 5.", "Only 4 rounds are planned."]),
+        (4, "4", ["The next round is round 2, not round 4."]),
         (4, "2", []),
         (1, "2", ["Only 1 round is planned."]),
         (1, "Final", ["Only 1 round is planned."]),
         (2, "Final", []),
-        (None, "3", ["Round 3 is not the next one; round 2 is."]),
+        (None, "3", ["The next round is round 2, not round 3."]),
         (None, "2", []),
     ],
 )
@@ -279,7 +279,7 @@ def test_a_round_that_is_not_the_next_or_not_planned_is_reported(
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa", rounds=planned))
     done = tell("seat", "Coppa", round, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 1)
     assert done.exit_code == 0, done.output
-    told = [line for line in done.stdout.splitlines() if "is not the next one" in line or "planned" in line]
+    told = [line for line in done.stdout.splitlines() if "not round" in line or "planned" in line]
     assert [line.partition(" If there")[0] for line in told] == said
 
 

@@ -248,7 +248,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # of the event Typed
+    assert said == ["17: place 17 of 16 players gets the points for last place"]  # of the event Typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
@@ -498,7 +498,7 @@ def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None
         own["event"] += days
         write_xlsx(tmp_path / season / "Nuovo.xlsx", own)
     computed = compute(find(tmp_path, set()))
-    said = "2012, Bollettino: 1 of 2 boards; missing: round 1, board 2 (see problems.xlsx)"
+    said = "2012, Bollettino: 1 of 2 boards counted; missing: round 1, board 2 (see problems.xlsx)"
     for season, reasons in {"2013": [said], "2016": []}.items():
         page = Season(computed, season)
         assert [str(text) for text in page.heading("", circuits=True).reasons if "see" in str(text)] == reasons
@@ -557,10 +557,7 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
     assert set(outcome.results["season"]) == {"2011"} and len(outcome.results) == len(BULLETIN) * len(POWERS)
     pd.testing.assert_frame_equal(outcome.results, alone.results)
     pd.testing.assert_frame_equal(outcome.standings, alone.standings)
-    cure = (
-        "2 games have no start date (A, B), so lists of earlier seasons leave them out. "
-        "Type `start`, or the days on which their autumns were adjudicated in the sheet `calendar`."
-    )
+    cure = "2 games have no start date (A, B), so lists for earlier seasons leave them out. Fill in `start`, or enter the dates on which their autumns were adjudicated in the sheet `calendar`."
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 
 
@@ -574,7 +571,7 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
         (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
         assert line == (
             f"Not counted, because their state on {year}-12-15 is not known: A (round 1, board 1), B (round 1, "
-            "board 1). Type the dates on which their autumns were adjudicated in the sheet `calendar`, or `start` if "
+            "board 1). Enter the dates their autumns were adjudicated in the sheet `calendar`, or fill in `start` if "
             "they began later."
         )
     assert said["2013"] == []
@@ -614,7 +611,7 @@ def test_a_variant_counts_nowhere(computed: Computed) -> None:
     scores = pgp_scores(computed)
     assert len(scores) == len(POWERS) and scores["score"].isna().all()
     assert len(computed.published["pgp"].standings_of(named(computed))) == 0
-    assert {*scores["status"]} == {"unscorable: games of variants do not count"}
+    assert {*scores["status"]} == {"unscorable: variant games do not count"}
 
 
 @asked(s2013_Bollettino=counting(bulletin(date(2013, 5, 1), variant="Fleet Rome")))

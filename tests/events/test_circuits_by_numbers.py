@@ -175,7 +175,7 @@ def test_european_grand_prix_of_100_points_over_ten_players() -> None:
     assert points("european_grand_prix", tied) == [500, 312.5, 312.5, 125]  # (375 + 250)/2
     nothing = outcome("european_grand_prix", placed("A", "B"))
     assert nothing.standings.empty and {str(why) for why in nothing.results["why"]} == {
-        "the points of the event were not entered"
+        "the event's points were not entered"
     }
 
 
@@ -258,7 +258,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
     """Of these circuits, only `percentiles` has a rule on the points of tied players."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
-    told = "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties"
+    told = "2 players at place 1 share the points for places 1 to 2, because the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
 
 
@@ -634,7 +634,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     assert reach["Ann Lee"] == pytest.approx(1 + 0.8) and reach["Dan Hill"] == 1
     table = lega.standings.set_index("player")
     assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
-    assert str(table.loc["Ann Lee", "settled"]) == "joint winners: level in every tie-break"
+    assert str(table.loc["Ann Lee", "settled"]) == "joint winners: level on every tie-break"
     told = [
         str(one.message) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
     ]
@@ -657,7 +657,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
         ("more events", "B", "settled by the higher number of events"),
         ("fewer events", "A", "settled by the lower number of events"),
         ("dropped event", "B", "settled by the best dropped event"),
-        ("third best event", "", "joint winners: level in every tie-break"),
+        ("third best event", "", "joint winners: level on every tie-break"),
     ],
 )
 def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> None:
@@ -773,7 +773,7 @@ def test_a_wrong_sheet_of_circuits_is_reported_at_its_cell_and_the_rest_is_built
 def test_a_circuit_that_no_event_names_is_reported(seasons: Computed) -> None:
     lines = [p for p in seasons.problems if (p.season, p.sheet) == ("yours", "circuits")]
     assert [(one.severity, one.code, one.cell) for one in lines] == [("notice", "no_effect", "A3")]
-    assert str(lines[0].message) == "No event of this season names “Yours” in `circuits`."
+    assert str(lines[0].message) == "No event in this season names “Yours” in `circuits`."
 
 
 @pytest.mark.parametrize(
@@ -830,7 +830,7 @@ def test_own_circuits_are_explained_by_id_and_by_name(once: None, tmp_path: Path
     nobody = explain("Quarti", "An Lee")
     assert nobody.exit_code == 1 and nobody.stdout.endswith(" Did you mean Ann Lee?\n")
     wrong = explain("Quarty", "Ann Lee")
-    assert wrong.exit_code == 1 and "no system, circuit or code is called 'Quarty'; did you mean Quarti" in wrong.stderr
+    assert wrong.exit_code == 1 and "there is no system, circuit or code called 'Quarty'; did you mean Quarti" in wrong.stderr
 
 
 def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:

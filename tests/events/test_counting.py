@@ -152,7 +152,7 @@ def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> 
         (False, 0, "the player has a better game in this round"),
         (True, 1, ""),
         (True, 1, ""),
-        (True, 0.5, "counts only in part: beyond the best 2"),
+        (True, 0.5, "counts only in part: not among the best 2"),
     ]
     (first, second, _) = scored("best 2 rounds", {"Anna": "1:3 1:5 2:4"}).results.to_dict("records")
     assert (first["used"], str(first["why"])) == (False, "the player has a better game in this round")
@@ -538,7 +538,7 @@ def test_a_round_sat_out_without_points_says_why_if_a_round_counts_its_best_game
         sit_out_once=True,
     )
     rows = event_standings(*frames([event])).results
-    assert [*map(str, rows["why"])] == ["", "", "only one round sat out gives points"]
+    assert [*map(str, rows["why"])] == ["", "", "points are given for only one round sat out"]
 
 
 def test_head_to_head_compares_common_boards_and_settles_nothing_without_them() -> None:

@@ -133,11 +133,11 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
         ["the winner of the top table is not known"],
     ),  # two boards, and none is named as top table
     # the second board has names but no centres: it is seated, not played
-    ({"seated": 2}, ["1 game is to be played"]),
-    ({"seated": 2, "rounds": 2}, ["1 game is to be played", "rounds played: 1 of 2"]),
+    ({"seated": 2}, ["1 game has yet to be played"]),
+    ({"seated": 2, "rounds": 2}, ["1 game has yet to be played", "rounds played: 1 of 2"]),
     (
         {"seated": 2, "top_table_round": 2},
-        ["1 game is to be played", "the top table, round 2, has not been played yet"],
+        ["1 game has yet to be played", "the top table, round 2, has not been played yet"],
     ),
     ({"games": "in progress"}, ["1 game is in progress"]),
     ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
@@ -185,7 +185,7 @@ def half_typed() -> Sheets:
 
 def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisional(alone: Computed) -> None:
     found = Season(alone, "2013 half")
-    expected = ["1 board stops before its last year", "1 game is to be played"]
+    expected = ["the chart for 1 board stops before the last year", "1 game has yet to be played"]
     assert [*map(str, found.event_status("Coppa")[1])] == expected
     assert found.event_status("Altra") == ("FINAL", [])
     sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
@@ -195,7 +195,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
     chip = '<span class="st PROVISIONAL">So far</span>'
     parts = dict(re.findall(r'<section class="part" id="event-(\w+)"(.*?)</section>', html, re.DOTALL))
     assert {event: chip in text for event, text in parts.items()} == {"altra": False, "coppa": True}
-    assert "1 board stops before its last year. 1 game is to be played." in parts["coppa"]
+    assert "the chart for 1 board stops before the last year. 1 game has yet to be played." in parts["coppa"]
 
 
 def placed_beside_boards() -> Sheets:

@@ -14,9 +14,9 @@ from pipeline.stages import Computed, compute
 from schemas.words import POWERS
 from tests.sheets import FINALS, Cell, Sheets, only_rules, table, write_xlsx
 
-LENGTH = "type the planned number in `rounds`, or `final` in `state`"
+LENGTH = "enter the planned number in `rounds`, or `final` in `state`"
 NO_NUMBER = f"3 rounds so far; {LENGTH}"
-MORE = "in season.xlsx, type the planned number in `events`, or `final` in `state`"
+MORE = "in season.xlsx, enter the planned number in `events`, or `final` in `state`"
 SHORT = ("QLD", "NSW", "NZ", "A.C.T.")  # other spellings of four of the ten events
 PLANNED = "the top table, round 4, has not been played yet"
 
@@ -100,7 +100,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
     "postal games that are over": (postal(), "FINAL", []),
     "places of a weekend": (placed(start="2013-03-01", end="2013-03-03"), "FINAL", []),
     "places of no day": (placed(), "FINAL", []),
-    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["type `final` in `state` when the event is over"]),
+    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["enter `final` in `state` when the event is over"]),
     "places of a year that is over": (placed(start="2013-01-01", end="2013-12-01", state="final"), "FINAL", []),
     "results without a system": (nights(system="", state="final"), "RESULTS", []),
     "results without a system that go on": (nights(system=""), "PROVISIONAL", [NO_NUMBER]),
@@ -133,7 +133,7 @@ CUPS: dict[str, tuple[dict[str, Sheets], str, list[str]]] = {
     "three of two": (cup(3, events=2), "FINAL", []),
     "it is over": (cup(2, state="final"), "FINAL", []),
     "over after two of six": (cup(2, state="final", events=6), "FINAL", []),
-    "it goes on": (cup(2, state="in progress", events=2), "PROVISIONAL", ["the season says that it is in progress"]),
+    "it goes on": (cup(2, state="in progress", events=2), "PROVISIONAL", ["the season is marked as in progress"]),
     "in Italian": (cup(2, eventi=2), "FINAL", []),
     "in French": (cup(2, **{"épreuves prévues": 6}), "PROVISIONAL", ["events so far: 2 of 6"]),
     "in German": (cup(2, Status="beendet"), "FINAL", []),
@@ -144,7 +144,7 @@ CUPS: dict[str, tuple[dict[str, Sheets], str, list[str]]] = {
     "five of the ten, and no more": (ten(5) | cup(0, state="final"), "FINAL", []),
     "an event of a year is not over": (
         cup(1, events=2) | {"E2": placed(circuits="tour_de_france", level="national", start="2013-01-01", end="2013-12-01", name="Lunga")},
-        "PROVISIONAL", ["not over: Lunga", "events so far: 1 of 2"]),
+        "PROVISIONAL", ["not finished: Lunga", "events so far: 1 of 2"]),
 }  # fmt: skip
 
 

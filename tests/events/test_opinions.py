@@ -98,7 +98,7 @@ def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tm
     (row,) = [row for row in book["Second opinion"].iter_rows(values_only=True) if row[0] == "Uno"]
     losers = "Italy 1 (9 to 12), Russia 1 (9 to 12), Turkey 1 (9 to 12)"
     assert row == ("Uno", "Weasel Moot 2007", "Whipping", 2, 1, 3, None, losers)
-    rows = [row for row in book["Second boards"].iter_rows(values_only=True) if row[0] == "Uno"]
+    rows = [row for row in book["Second-opinion boards"].iter_rows(values_only=True) if row[0] == "Uno"]
     assert [row[-3:] for row in rows] == [(450, 468, 18), *[(0, 7, 7)] * 3, *[(0, 2, 2)] * 3]
     report = season_report(Season(played, "weasel_moot_2007"))
     (opinion,) = report.opinions

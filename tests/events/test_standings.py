@@ -843,7 +843,7 @@ def test_the_random_events_ask_for_every_tie_break_and_every_reason(computed: Ev
     said = " ".join(map(str, computed.standings["settled"]))
     assert [name for name in words.TIE_BREAKS if f"{name}: " not in said] == []
     reasons = {*map(str, computed.results["why"])}
-    assert {str(NO_RANK), str(ONLY_ONCE), "counts one and a half times: among the first 21 after round 3"} <= reasons
+    assert {str(NO_RANK), str(ONLY_ONCE), "counts one and a half times: in the top 21 after round 3"} <= reasons
 
 
 def test_standings_after_every_round_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:

@@ -242,15 +242,15 @@ def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Comp
 @pytest.mark.parametrize(
     ("season", "why"),
     [
-        ("no system", "the event names no official system that gives points for every game"),
+        ("no system", "the event does not name an official system that gives points for every game"),
         ("ranks", "the results of all players are counted together"),
         ("few games", "players with too few games are ranked last"),
-        ("top table", "a top table decides"),
+        ("top table", "a top table decides the top places"),
     ],
 )
 def test_if_nothing_is_computed_the_reason_is_given(season: str, why: str, computed: Computed) -> None:
     found = of_season(computed, season)
-    assert [*map(str, found.events["said"])] == [f"It was not computed: {why}."]
+    assert [*map(str, found.events["said"])] == [f"This was not computed: {why}."]
     assert found.players.empty
 
 

@@ -528,7 +528,7 @@ def test_the_history_page_draws_who_is_in_the_table_and_says_what_ranks_count(ou
     rows = [row for row in read_table(out / "history" / "tables" / "ratings.csv") if row["data"] == "real"]
     of = [row for row in rows if row["rating"] == rows[0]["rating"]]
     seen = [row["player"] for row in of if row["provisional"] == "False"]
-    assert f"Ranks among all {len(of)} rated players" in first and part.count("Ranks among all") == 1
+    assert f"Ranks cover all {len(of)} rated players" in first and part.count("Ranks cover all") == 1
     assert re.findall(r'aria-label="[^"]*: ([^"]*)"', first)[0] == ", ".join(seen)
     assert page.count('<svg class="lines wide"') == page.count('<svg class="lines narrow"') > 0
     powers = page[page.index('<section id="powers-0"') :].split("</section>")[0]

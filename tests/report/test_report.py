@@ -484,14 +484,14 @@ def test_with_several_kinds_of_data_each_event_names_its_kind() -> None:
 @every_language
 def test_a_season_about_which_nothing_is_known_says_so_and_has_no_empty_section(language: str) -> None:
     text = page(empty(language))
-    for lack in ("Nobody is ranked.", "No event of this season could be read."):
+    for lack in ("No players are ranked.", "None of this season’s events could be read."):
         assert in_words(language)(Message(lack)) in unescape(text)
     assert not re.search("<table|<svg|<ol|<figure|<dl|<nav|<h2|<script", text)
 
 
 def test_an_event_without_an_official_system_says_so() -> None:
     text = plain_page()
-    assert "the event names no official system" in text and "scored for comparison" not in text
+    assert "the event does not name an official system" in text and "scored for comparison" not in text
     assert "scored for comparison" not in page(season(compared=True))  # the event has no board
     played = season().events.assign(boards=2)
     assert "scored for comparison" in page(season(compared=True, events=played))
@@ -548,7 +548,7 @@ def test_dropped_results_are_struck_out_and_the_page_explains_it() -> None:
     results = report.results.assign(used=report.results["round"] == "1")
     text = page(replace(report, results=results, circuits=[]))
     assert '<s>16.50</s><span class="unseen"> dropped</span>' in text and "<s>57.00</s>" not in text
-    assert "Results struck out are dropped." in text
+    assert "Struck-out results are dropped." in text
 
 
 def test_a_round_sat_out_shows_no_power() -> None:
@@ -574,7 +574,7 @@ def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not
     assert table[0] == "rank player score Torneo di Milano Serata total events"
     assert table[3] == "3 Carla 4.25 8.50 dropped 3. 17.00 3. 17 1"
     assert "<s>8.50</s>" in text and "<s>29.00</s>" not in text
-    assert rows(text, "Events of the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
+    assert rows(text, "Events in the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
     plain = re.sub("<[^>]+>", "", text)
     assert "the director does not count as a player: Il Direttore (Serata)" in plain
     assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
@@ -753,7 +753,7 @@ def test_a_shared_rank_is_explained_once_below_the_table() -> None:
     report = season(circuits=[])
     table = report.standings.assign(rank=[1, 2, 2, 4], score=[63.5, 20, 20, 15], settled=["", "level", "level", ""])
     text = page(replace(report, standings=table))
-    assert text.count("2=: equal scores share the rank.") == 1
+    assert text.count("2=: players with equal scores share this rank.") == 1
     assert rows(text, "Standings: Torneo di Milano")[2].startswith("2= Gaia 20.00")
 
 
@@ -854,7 +854,7 @@ def test_games_left_to_play_are_listed_in_the_language_of_the_season(language: s
     games = {"en": "games", "it": "partite", "fr": "parties", "de": "Partien"}[language]
     assert f" 1 2 {games} " in table[0] and table[1] == "1 Jan Nederland 1 +· 1 0 355"
     assert leads(page(bao(language, tournaments=[under_way], reasons=[reason], circuits=[]))) == [
-        in_words(language)(say("Nobody is ranked."))
+        in_words(language)(say("No players are ranked."))
     ]
 
 
@@ -888,7 +888,9 @@ def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
 
 def test_ties_of_a_group_are_explained_once_it_is_over() -> None:
     assert rows(page(bao()), "Torneo in Rete: Group A")[3].startswith("3 Jan KIBA score Nederland")
-    under_way = tournament(PRINTED_GROUP, printed_games(), say("the qualifying groups are not over"), complete=False)
+    under_way = tournament(
+        PRINTED_GROUP, printed_games(), say("the qualifying groups are not finished"), complete=False
+    )
     text = page(bao(tournaments=[under_way], circuits=[]))
     assert rows(text, "Torneo in Rete: Group A")[3].startswith("3 Jan Nederland")
 
@@ -900,7 +902,7 @@ def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
     assert "<h1>Torneo in Rete 2011</h1>" in text
     assert all(f'<span class="fact">{fact}</span>' in text for fact in ("1 event", "23 games of Bao", "5 players"))
     assert '<details id="rules-kiba-round-robins-in-the-net"><summary>KIBA round robins in the net</summary>' in text
-    assert "No event of this season could be read" not in text
+    assert "None of this season’s events could be read" not in text
 
 
 def test_a_season_can_have_both_boards_and_bao() -> None:
@@ -910,7 +912,7 @@ def test_a_season_can_have_both_boards_and_bao() -> None:
         f">{fact}</span>" in text for fact in ("2 boards", "23 games of Bao")
     )
     assert '<li><a href="#event-rete">Torneo in Rete</a></li>' in text
-    events = rows(text, "Events of the season")
+    events = rows(text, "Events in the season")
     assert events[1] == "Torneo di Milano 3–5 May 2013 Milano C-Diplo 2 7 Carla"
     assert events[3] == "Torneo in Rete Bao (KIBA) 5 Kobe"
 
@@ -989,7 +991,7 @@ def test_a_circuit_of_nations_shows_the_sums_by_event_and_their_players() -> Non
         "Colombia Altra 9 Oscar 5, Ana 4",
         "France Torneo in Rete Sock 4 the only player of the nation; two are needed",
     ]
-    assert "<b>9</b>" in text and "<s>3</s>" in text and "Results struck out are dropped." in text
+    assert "<b>9</b>" in text and "<s>3</s>" in text and "Struck-out results are dropped." in text
     assert "Italia: Altra rank 2, Torneo in Rete rank 1. Colombia: Altra rank 1, Torneo in Rete rank 2." in text
 
 
@@ -1001,8 +1003,8 @@ def test_events_of_a_circuit_are_in_the_order_of_their_days() -> None:
     pages = [in_the_net(event="Altra", **SUMMER), in_the_net(**SPRING)]
     text = page(bao(circuits=[kiba_nations()], tournaments=pages))
     assert rows(text, "Standings: KIBA nations")[1] == "1 Italia 31 25 1. 6 2. 2"
-    assert rows(text, "Events of the circuit: KIBA nations")[1] == "1 Torneo in Rete 1 March – 30 April 2011 4"
-    assert rows(text, "Events of the season")[2].startswith(
+    assert rows(text, "Events in the circuit: KIBA nations")[1] == "1 Torneo in Rete 1 March – 30 April 2011 4"
+    assert rows(text, "Events in the season")[2].startswith(
         "Torneo in Rete 1 March – 30 April 2011 Milano Bao (KIBA) 5"
     )
 
@@ -1014,7 +1016,7 @@ def test_nations_are_not_counted_as_players() -> None:
 def test_the_signs_of_a_group_too_wide_for_paper_come_last() -> None:
     names = [f"Player {number:02}" for number in range(1, 14)]
     table = [("qualifying", "A", 1, name, 0, 0.0, 180.0, 0, "", "") for name in names]
-    left = say("the qualifying groups are not over")
+    left = say("the qualifying groups are not finished")
     head = rows(page(bao(tournaments=[tournament(table, [], left, complete=False)])), "Torneo in Rete: Group A")[0]
     assert head.startswith("rank player points games tie-break") and head.endswith("11 12 13")
 

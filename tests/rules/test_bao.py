@@ -747,7 +747,7 @@ def test_one_all_is_no_winner_yet(played: Season) -> None:
     ("name", "told"),
     [
         ("Nothing typed", "no matches have been entered"),
-        ("Group begun", "the qualifying groups are not over"),
+        ("Group begun", "the qualifying groups are not finished"),
         ("One group", "the final is not over"),
         ("One game", "the final is not over"),
         ("Two groups", "the semifinals are not over"),
@@ -894,7 +894,10 @@ def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Com
     assert games["zero"].to_dict() == {"Ada": pd.Timestamp(2011, 3, 6), "Ben": pd.Timestamp(2011, 3, 4)}
     assert games["lost"].to_dict() == {"Ada": "", "Ben": "Ben"}
     (said,) = [problem for problem in computed.problems if problem.code == "clock_differs"]
-    assert (said.cell, str(said.message)) == ("F3", "Ben ran out of time at 2011-03-04 00:00:00, but has not lost.")
+    assert (said.cell, str(said.message)) == (
+        "F3",
+        "Ben ran out of time at 2011-03-04 00:00:00, but is not entered as having lost.",
+    )
 
 
 def tracked(*games: Game, **settings: Cell) -> Sheets:
@@ -946,7 +949,7 @@ def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: C
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
     said = [str(problem.message) for problem in computed.problems if problem.code == "clock_differs"]
-    assert said == [f"Ben ran out of time at 2011-03-0{day} 00:00:00, but has not lost." for day in (5, 4)]
+    assert said == [f"Ben ran out of time at 2011-03-0{day} 00:00:00, but is not entered as having lost." for day in (5, 4)]
 
 
 @asked(s2011_Torneo=tracked(ADA_BEN, CLEO_DAN, replace(DAN_CLEO, moves=(MARCH_2, MARCH_2.replace(day=4)))))

@@ -165,7 +165,7 @@ def test_italia_2010_the_order_of_powers_settles_no_tie_while_a_year_is_unknown(
     boards = boards_of([PlainBoard((9, 9, 7, 5, 2, 1, 1), ((9, 9, 7, 5, 2, 1, 1),) * 2)])
     scores = score_boards(systems()["italia_2010"], replace(boards, recorded=np.array([[False], [True]])))
     assert [str(reason) for reason, mask in scores.unscorable.items() if mask[0]] == [
-        "a tie for a prize is open, and the centres of 1901 are not known"
+        "a tie for a prize is unresolved, and the centres for 1901 are not known"
     ]
 
 

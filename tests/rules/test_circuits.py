@@ -303,7 +303,7 @@ def test_a_place_beyond_the_number_of_players_has_the_points_of_the_last_place_a
         entrants = (*crowd(players - 1), Entrant("Last", 40))
         outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
         assert row(outcome.results, "Last")["table_points"] == 1
-        assert texts(outcome) == [f"place 40 of {players} players gets the points of the last place"]
+        assert texts(outcome) == [f"place 40 of {players} players gets the points for last place"]
 
 
 def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
@@ -313,7 +313,7 @@ def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
     assert points_of(outcome) == pytest.approx({"A": 55, "B": shared, "C": shared, "D": shared, "E": modifier * 75})
     assert row(outcome.results, "C")["sharing"] == 3
     assert texts(outcome) == [
-        "3 players at place 2 share the points of places 2 to 4, because the rules do not mention ties"
+        "3 players at place 2 share the points for places 2 to 4, because the rules do not mention ties"
     ]
 
 
@@ -370,7 +370,7 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
     assert said(outcome) == [
-        ("2001", "Event", "", "players whose number of games is not known, each counted as playing full time: 2")
+        ("2001", "Event", "", "players counted as playing full time because their number of games is not known: 2")
     ]
 
 
@@ -761,14 +761,11 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
     outcome = campo.standings(seats(games), ELECTION_DAY)
     assert dict(zip(outcome.results["board"], map(str, outcome.results["why"]), strict=True)) == {
         "G0": "the only game that counts; two are needed",
-        "G1": "its state on that day is not known",
+        "G1": "its state on that date is not known",
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
-    unknown = (
-        "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). Type the dates on "
-        "which their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
-    )
+    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). Enter the dates their autumns were adjudicated in the sheet `calendar`, or fill in `start` if they began later."
     assert said(outcome) == [("", "", "", unknown)]
 
 
@@ -964,7 +961,7 @@ def test_two_players_at_one_place_are_reported_once() -> None:
             "2001",
             "Event",
             "",
-            "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties",
+            "2 players at place 1 share the points for places 1 to 2, because the rules do not mention ties",
         )
     ]
 

@@ -428,7 +428,7 @@ def test_italia_2010_needs_earlier_autumns_only_if_a_prize_depends_on_them(playe
     scores = score_boards(systems()["italia_2010"], boards)
     unreadable = [reading("italia_2010")(game) is None for game in final]
     np.testing.assert_array_equal(~scored(scores), unreadable)
-    reason = say("a tie for a prize is open, and the centres of {year} are not known", year=last - 1)
+    reason = say("a tie for a prize is unresolved, and the centres for {year} are not known", year=last - 1)
     np.testing.assert_array_equal(scores.unscorable.get(reason, np.zeros(len(final), bool)), unreadable)
 
 

@@ -449,7 +449,7 @@ def test_the_games_left_to_play_before_the_final() -> None:
     semifinals = [replace(TWO_GROUPS, games=GROUPS + games) for games in (begun, SEMIFINALS[:2])]
     assert left(replace(ROBIN, games=()), open_group, ROBIN, one_all, *semifinals) == [
         "no matches have been entered",
-        "the qualifying groups are not over",
+        "the qualifying groups are not finished",
         *["the final is not over"] * 2,
         *["the semifinals are not over"] * 2,
     ]

@@ -159,7 +159,7 @@ def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
     ]
     assert CliRunner().invoke(app, ["systems", "market", *of_all]).stdout.startswith("market (Carnage)\n")
     which = CliRunner().invoke(app, ["certify", "squares", *of_all])
-    assert which.exit_code == 1 and "squares belongs to the seasons 2013, 2014: give one with --season" in which.stderr
+    assert which.exit_code == 1 and "squares belongs to seasons 2013, 2014: choose one with --season" in which.stderr
     for command in ("systems", "certify"):
         for elsewhere in ([], [*of_league, "2014"]):
             none = CliRunner().invoke(app, [command, "market", *elsewhere])
@@ -176,7 +176,7 @@ def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path
     none = CliRunner().invoke(
         app, ["explain", "market", "--season", "2014", "--board", "2", "--raw", str(league / "raw")]
     )
-    assert none.exit_code == 1 and "no system, circuit or code is called 'market'" in none.stderr
+    assert none.exit_code == 1 and "there is no system, circuit or code called 'market'" in none.stderr
 
 
 def test_own_systems_are_compared(league: Path) -> None:
@@ -273,11 +273,11 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
             ("mine", None, "lead", "1.500"),
             ("mine", None, "places", "7,000; 6,000"),
         ],
-        [("ambiguous_number", f"D{row}", "may mean thousands or decimals") for row in (3, 4, 5)],
+        [("ambiguous_number", f"D{row}", "could mark thousands or decimals") for row in (3, 4, 5)],
     ),
     "thousands among commas": (
         [("mine", "carnage", "places", "7,000, 6,000")],
-        [("ambiguous_number", "D3", "may mean thousands or decimals")],
+        [("ambiguous_number", "D3", "could mark thousands or decimals")],
     ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],

@@ -103,7 +103,7 @@ def test_only_a_real_file_is_read(kind: str, folder: Folder, own: Path) -> None:
         path.symlink_to(own / "x.csv" if kind == "to a file" else path)
     assert folder.read("x.json") is None and folder.digest("x.json") == "" and not folder.has("x.json")
     assert folder.record("x.json", [str]) is None
-    assert [*map(str, folder.ignored)] == [f"{path} is damaged; it was ignored, and what it lists is rebuilt"]
+    assert [*map(str, folder.ignored)] == [f"{path} is damaged, so it was ignored; everything it lists will be rebuilt"]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 200_000, b"\xff", b"[1]", b'{"a": "b"}', b"9" * 5000, b"NaN"])
@@ -137,7 +137,7 @@ def test_a_database_is_started_afresh_or_continued(folder: Folder) -> None:
 
 
 def test_a_database_without_room_is_reported_like_any_other_file(folder: Folder) -> None:
-    full = pytest.raises(Unwritten, match="the disk is full; make room and run again")
+    full = pytest.raises(Unwritten, match="the disk is full; free up some space and run the program again")
     with full, folder.database("x.sqlite", new=True) as file:
         file.execute("PRAGMA max_page_count = 2")
         file.execute("CREATE TABLE one (a)")
@@ -187,7 +187,7 @@ def test_left_over_files_are_removed_and_no_link_is_followed(folder: Folder, own
 
 def test_a_link_to_somebody_elses_folder_is_not_taken_for_the_outputs(tmp_path: Path, own: Path) -> None:
     (tmp_path / "linked").symlink_to(own, target_is_directory=True)
-    with pytest.raises(Unwritten, match="is a link to another place"):
+    with pytest.raises(Unwritten, match="is a link to another location"):
         Folder(tmp_path / "linked").must_not_be_anothers(".done")
     (own / ".done").write_bytes(b"")
     Folder(tmp_path / "linked").must_not_be_anothers(".done")

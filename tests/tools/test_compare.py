@@ -158,7 +158,7 @@ SEASONS: dict[str, dict[str, Sheets]] = {
     "a board with an error": {"Torneo": event(), "League": with_a_bad_board()},
     "hostile names": {"Torneo": hostile()},
     "one board": {"Torneo": one_board()},
-    "no board": {"Torneo": {"event": table("setting value", ("name", "Torneo"))}},
+    "no boards": {"Torneo": {"event": table("setting value", ("name", "Torneo"))}},
     "two events": {"Torneo": event(), "Altro": event("Altro", None, "Due")},
     "some systems": {
         "Torneo": event(),
@@ -514,7 +514,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("boucher", "constant_sum_without_solo"): (False, "7 to 120"),  # 7 * 1; 3 * 40 = 4 * 30
     # 16 + 4 for a leader, with or without 18 centres
     ("diplo_ligue", "solo_above_draw"): (False, "20 against 20"),
-    ("diplo_ligue", "never_negative"): (True, "0 is the lowest; penalties can take it below"),
+    ("diplo_ligue", "never_negative"): (True, "0 is the lowest; penalties can take it lower"),
     ("diplo_ligue", "constant_sum_of_solos"): (False, "20 to 74"),  # 34 alone; 16 + ... + 4 + 4 with all seven
     # 22-2-2-2-2-2-2: 1 + 88 + 70 + 30 + 170, nobody else with three centres
     ("italia_2010", "constant_sum_of_solos"): (False, "359 to 520.5"),
@@ -627,12 +627,12 @@ def test_hostile_names_stay_text(compared: Callable[[str], Comparison], written:
     assert "=HYPERLINK(0)" in {row[1] for row in book["Standings"].iter_rows(values_only=True)}
 
 
-@pytest.mark.parametrize("season", ["no board", "one board"])
+@pytest.mark.parametrize("season", ["no boards", "one board"])
 def test_a_season_with_little_data_is_written_too(season: str, written: Callable[[str], Path]) -> None:
     book = load_workbook(written(season))
     assert tuple(book.sheetnames) == SHEETS
     shown = [cell for row in book["Places"].iter_rows(values_only=True) for cell in row if cell]
-    assert ("No board of this season could be read." in shown) == (season == "no board")
+    assert ("None of this season's boards could be read." in shown) == (season == "no boards")
 
 
 def test_the_property_sheet_has_an_answer_in_every_cell(written: Callable[[str], Path]) -> None:

@@ -107,7 +107,7 @@ def test_a_broken_line_among_many_games_costs_only_its_game(tmp_path: Path) -> N
     assert {(seat["round"], seat["imported from"]) for seat in typed(tmp_path / "raw")} == {
         (2, f"games.jsonl:{line}") for line in (1, 3, 4)
     }
-    assert "notice: games.jsonl:4: This game is on the map standard_fleet_rome." in done.stderr
+    assert "notice: games.jsonl:4: This game uses the map standard_fleet_rome." in done.stderr
     games = typed(tmp_path / "raw", "games")
     assert games == [{"round": 2, "board": "games 4", "variant": "standard_fleet_rome"}]  # `result` stays blank
 
@@ -127,7 +127,7 @@ def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> No
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
     done = run(tmp_path / "raw", tmp_path / "one.json", tmp_path / "two.json")
     assert done.exit_code == 0 and done.stderr.startswith(
-        "warning: two.json:1, two.json:2: Board one of round 1 has the same centres in every year."
+        "warning: two.json:1, two.json:2: Board one in round 1 has the same centres as this one in every year."
     )
     assert done.stderr.count("\n") == 1  # a remark on both games is printed once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
@@ -140,7 +140,7 @@ def test_a_missing_year_is_reported(tmp_path: Path) -> None:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
     done = run(tmp_path / "raw", *files)
     assert done.exit_code == 0
-    assert "warning: 1901.html, 1903.html: The centres of 1902 are missing." in done.stderr
+    assert "warning: 1901.html, 1903.html: The centres for 1902 are missing." in done.stderr
 
 
 # -- DiploBN -----------------------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Nothing was written: the files hold no games or results" in done.stdout and not (tmp_path / "raw").exists()
+    assert "Nothing was written: the files contain no games or results" in done.stdout and not (tmp_path / "raw").exists()
     done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Left out: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
@@ -466,7 +466,7 @@ def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
     wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
     done = run(tmp_path / "raw", *files, wrong)
     assert done.exit_code == 0
-    assert "notice: fall.html: This page shows the fall of 1902." in done.stderr
+    assert "notice: fall.html: This page shows fall 1902." in done.stderr
     assert charts(tmp_path / "raw") == {"Friday club": CHART}
     assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
 
@@ -614,7 +614,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
     before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
     told = run(raw, *files)
-    same = "warning: saturday.json: Board friday of round 1 has the same centres in every year."
+    same = "warning: saturday.json: Board friday in round 1 has the same centres as this one in every year."
     assert (
         told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
     )  # `?` contradicts no name
@@ -763,7 +763,7 @@ def test_two_countries_of_one_player_are_reported_and_neither_is_used(tmp_path: 
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert (
         done.exit_code == 1
-        and "seats.csv:C15: The rows of Turkey Rossi differ in `country`: Italy, France." in done.output
+        and "seats.csv:C15: The rows for Turkey Rossi differ in `country`: Italy, France." in done.output
     )
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert len(typed(tmp_path / "raw", "boards")) == 14 and len(people) == 7
@@ -840,7 +840,7 @@ def test_two_columns_of_powers_are_an_error_if_neither_or_both_fit(tmp_path: Pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and not (tmp_path / "raw").exists()
     assert (
-        "error: seats.csv:C1: Each of the columns `country` and `nation` may hold the power. Keep only one of the columns that name the seven powers."
+        "error: seats.csv:C1: Each of the columns `country` and `nation` could contain the power. Keep only one of the columns that name the seven powers."
         in done.stderr
     )
 
@@ -892,7 +892,7 @@ def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, tu
             lines.append(f"{board},Anna {power},{cells},{34 if power == 'France' else 0}")
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *lines))
     assert done.exit_code == 1 and done.stderr.startswith(
-        "error: seats.csv:2: “Austia” is not a power of the standard map."
+        "error: seats.csv:2: “Austia” is not a power on the standard map."
     )
     assert {(row["board"], row["power"], row["player"]) for row in typed(tmp_path / "raw")} == {
         (2, power, f"Anna {power}") for power in POWERS
@@ -914,7 +914,7 @@ def test_if_header_and_cells_disagree_nothing_is_guessed(
 ) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
     headers = " and ".join(f"`{name}`" for name in header.split(","))
-    said = f"error: seats.csv:C1: Each of the columns {headers} may hold the power. Keep only one"
+    said = f"error: seats.csv:C1: Each of the columns {headers} could contain the power. Keep only one"
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
@@ -1004,7 +1004,7 @@ def test_an_invalid_id_is_reported_at_its_cell_and_costs_nothing_else(tmp_path: 
     done = run(tmp_path / "raw", file)
     errors = [line for line in done.stderr.splitlines() if line.startswith("error")]
     for line, (cell, value) in zip(errors, (("B2", "x1"), ("B5", "0"), ("B6", "1" * 60 + " ...")), strict=True):
-        expected = "the number of a player in the World Diplomacy Database"
+        expected = "a player's number in the World Diplomacy Database"
         assert line.startswith(f"error: seats.csv:{cell}: “{value}” in `wdd id` is not {expected}. ")
     assert done.exit_code == 1 and len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}

@@ -144,17 +144,17 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "a phase in the year 9999": (state(CENTRES, "S9999M"), "“9998” in `name` is not a whole number from 1901 to 2050."),
     "no state": (engine(phases=[{"name": "W1901A"}]), "`state` is missing."),
     "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
-    "a number for centres": (state({"FRANCE": 5}), "is not the list of the centres of FRANCE."),
-    "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of the centres of FRANCE."),
+    "a number for centres": (state({"FRANCE": 5}), "is not the list of centres owned by FRANCE."),
+    "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of centres owned by FRANCE."),
     "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice here."),
     "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice here."),
     "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears twice here."),
-    "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "A year has 35 centres, but the map has 34."),
-    "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power of the standard map."),
+    "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "One year has 35 centres, but the map has only 34."),
+    "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power on the standard map."),
     "a map that is a number": (engine(map=7), "“7” in `map` is not text."),
     "a map of other powers and years": (
         state({"ROME": ["ROM"]}, "S0001M"),
-        "“ROME” is not a power of the standard map.",
+        "“ROME” is not a power on the standard map.",
     ),
     # DiploBN
     "players in a list": (bn(Players=[]), "“[]” in `Players` is not an object."),
@@ -173,7 +173,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
         "“3” in `YearOfElimination` is not a whole number from 1901",
     ),
     "a phase before the game": (bn(GamePhases=[{"Phase": 17}]), "“17” in `Phase` is not a whole number"),
-    "results of another map": (bn(ResultSummary={"Egypt": {}}), "“Egypt” is not a power of the standard map."),
+    "results of another map": (bn(ResultSummary={"Egypt": {}}), "“Egypt” is not a power on the standard map."),
     # dipvis
     "rounds that are a number": (json.dumps(tournament() | {"rounds": 3}), "“3” in `rounds` is not"),
     "a result that is a text": (json.dumps(tournament() | {"results": ["Anna"]}), "“Anna” is not an object"),
@@ -182,7 +182,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "99 centres": (chart({"1901": {"Italy": 99}}), "“99” in `Italy` is not a whole number from 0 to 34."),
     "40 centres in a year": (
         chart({"1901": {"Italy": 20, "France": 20}}),
-        "A year has 40 centres, but the map has 34.",
+        "One year has 40 centres, but the map has only 34.",
     ),
     "a round of another kind": (
         GAME.replace('"round_number": 1', '"round_number": "x"'),
@@ -192,7 +192,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
     "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears twice here."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
-    "another variant": (web(variantID=15), "is played on variant 15, not on the standard map."),
+    "another variant": (web(variantID=15), "uses variant 15, not the standard map."),
     "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears twice here."),
     # Backstabbr
     "a page without a year": (
@@ -200,18 +200,21 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
         "The page has no link to its year and season.",
     ),
     "provinces that break off": (provinces('{"Par": "Fr'), "The list of provinces cannot be read."),
-    "provinces in a list": (provinces("[1]"), "“[1]” is not an object with the provinces."),
-    "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns a centre of the standard map."),
-    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power of the standard map."),
+    "provinces in a list": (provinces("[1]"), "“[1]” is not an object containing the provinces."),
+    "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns any centres on the standard map."),
+    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power on the standard map."),
     "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears twice here."),
     # tables
     "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears twice here."),
-    "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power of the standard map."),
+    "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power on the standard map."),
     "a chart with 40 centres": (
         wdd(",8,0,3,5,6,8", ",8,0,3,5,6,40"),
         "“40” in `CT_03` is not a whole number from 0 to 34.",
     ),
-    "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "A year has 35 centres, but the map has 34."),
+    "a chart with 35 in a year": (
+        wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"),
+        "One year has 35 centres, but the map has only 34.",
+    ),
     "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "`DRAW` is not the number"),
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "`ROUND` is missing."),
     "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” under `ROUND` differs from “1” under `ROUND` in D1."),
@@ -219,10 +222,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
         "France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3",
         "“40” in `final` is not a whole number from 0 to 34.",
     ),
-    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "This board lacks Austria."),
+    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "This board is missing Austria."),
     "six powers across": (
         "year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5",
-        "This board lacks Turkey.",
+        "This board is missing Turkey.",
     ),
     "two columns of one round": (
         "Player,Round 1,R1 (Friday)\nAnna Rossi,30.5,2",
@@ -242,7 +245,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     "a line in words": (
         "France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3",
-        "“many centres” cannot be read as centres and points of Italy.",
+        "“many centres” cannot be read as the centres and points for Italy.",
     ),
 }
 
@@ -294,7 +297,7 @@ def test_a_folder_keeps_its_name_however_the_path_is_typed(
     (folder / "saved").mkdir(parents=True)
     monkeypatch.chdir(folder)
     done = run(tmp_path / "raw", typed_as)
-    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Name the files in it.")
+    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Specify the files in it.")
 
 
 OUTSIDE = ("../x", "a/b", "..", ".x", "a\\b", "", " ", "x" * 101, "a\nb", "~$x")
@@ -356,7 +359,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     (folder / "Club").mkdir()
     (folder / "Club" / "boards.csv").write_text("round,board,power,player\n1,x,Italy,Anna\n")
     done = run(tmp_path / "raw", good, "--merge")
-    assert done.exit_code == 1 and "already exists: move it away first" in done.stderr
+    assert done.exit_code == 1 and "already exists: move it somewhere else first" in done.stderr
     (folder / "Club.xlsx").unlink()
     (folder / "Club" / "boards.csv").write_text("round,board,power,player\n,x,Italy,Anna\n")
     done = run(tmp_path / "raw", good, "--merge")
@@ -367,8 +370,8 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("[" + "{}," * 3_000_000 + "{}]", "This file holds 6,000,002 values, but at most 2,000,000 are read."),
-        ("[" + "0," * 2_000_001 + "0]", "This file holds 2,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "{}," * 3_000_000 + "{}]", "This file contains 6,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "0," * 2_000_001 + "0]", "This file contains 2,000,002 values, but at most 2,000,000 are read."),
         ("[" + "{}," * 20_000 + "{}]", "The list has 20,001 elements, but at most 10,000 games"),
         ("{}\n" * 20_000, "This file has more than 10,000 lines."),
     ],

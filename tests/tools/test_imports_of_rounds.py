@@ -115,24 +115,24 @@ REFUSED = {  # form -> place and message of the problem, lines of the file
         sheet("Player|R1 power|R1|R2 power|R2"),
     ),
     "centres without powers": (
-        *("sheet.csv:B1", "The round of `R1 SC` has neither a score"),
+        *("sheet.csv:B1", "The round in `R1 SC` has no score"),
         sheet("Player|R1 SC|R2 SC", columns="centres centres"),
     ),
     "powers without centres": (
-        *("sheet.csv:B1", "The round of `R1 power` has neither a score"),
+        *("sheet.csv:B1", "The round in `R1 power` has no score"),
         sheet("Player|R1 power|R2 power", columns="power power"),
     ),
     "places alone": (
-        *("sheet.csv:B1", "The round of `R1 place` has neither a score"),
+        *("sheet.csv:B1", "The round in `R1 place` has no score"),
         sheet("Player|R1 place|R2 place", columns="place place"),
     ),
     "a third round's centres": (
         "sheet.csv:D1",
-        "The round of `R2 power` has neither a score",
+        "The round in `R2 power` has no score",
         sheet("Player|R1 power|R1 SC|R2 power|R3 SC"),
     ),
     "one power for two rounds": (
-        *("sheet.csv:C1", "The round of `SC 1` has no column with the power."),
+        *("sheet.csv:C1", "The round in `SC 1` has no column for the power."),
         sheet("Player|Power|SC 1|SC 2", columns="power centres centres"),
     ),
     "two boards without a name": (
@@ -142,21 +142,21 @@ REFUSED = {  # form -> place and message of the problem, lines of the file
     ),
     "numbers in words": (
         "sheet.csv:C2",
-        "The header `First SC` above “5” is not understood.",
+        "The header `First SC` above “5” is not recognised.",
         sheet("Player|First power|First SC|Last power|Last SC"),
     ),
     "days": (
         "sheet.csv:C2",
-        "The header `Sat SC` above “5” is not understood.",
+        "The header `Sat SC` above “5” is not recognised.",
         sheet("Player|Sat power|Sat SC|Sun power|Sun SC"),
     ),
     "another column": (
-        *("sheet.csv:C2", "The header `Warnings` above “5” is not understood."),
+        *("sheet.csv:C2", "The header `Warnings` above “5” is not recognised."),
         sheet("Player|Power|Warnings", columns="power centres"),
     ),
     "no headers": (
         "sheet.csv:1",
-        "“5,England,4” cannot be read as centres and points of Austria.",
+        "“5,England,4” cannot be read as the centres and points for Austria.",
         sheet(columns="power centres power centres"),
     ),
 }
@@ -182,7 +182,7 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, t
     """30.5 + 12 is 42.5; each number may be rounded, and a cell that is not a number is not compared."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
-    said = [f"The total says {typed}, but its figures add up to 42.5." for typed in told]
+    said = [f"The total is given as {typed}, but the figures add up to 42.5." for typed in told]
     assert [(p.severity, p.place, str(p.message)) for p in found.problems] == [
         ("warning", "sheet.csv:D2", t) for t in said
     ]

@@ -72,11 +72,13 @@ MET = say("round {round}, board {board}", round="1", board="1")
 FIRST = say("round {round}", round="1")
 AUSTRIA = Name("power", "Austria")
 WISHES = (
-    Broken("8.1", say("kept apart"), ("=1+1", LONG), 1, say("asked to be apart in the first {n} rounds", n=2), 1000),
-    Broken("8", say("other opponents"), ("Ada", "Bruno"), 2, say("met: {boards}", boards=listed([MET], "; ")), 30),
-    Broken("8", say("another power"), ("Dario",), 1, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 10),
     Broken(
-        "8", say("another group of powers"), ("Carla",), 2, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 1
+        "8.1", say("kept apart"), ("=1+1", LONG), 1, say("asked to be kept apart in the first {n} rounds", n=2), 1000
+    ),
+    Broken("8", say("different opponents"), ("Ada", "Bruno"), 2, say("met: {boards}", boards=listed([MET], "; ")), 30),
+    Broken("8", say("a different power"), ("Dario",), 1, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 10),
+    Broken(
+        "8", say("a different group of powers"), ("Carla",), 2, say("{power}: {rounds}", power=AUSTRIA, rounds=FIRST), 1
     ),
 )
 
@@ -486,13 +488,13 @@ def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
 
 def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> None:
     rows = shown(book["wishes"])
-    assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes that the seating does not meet"]]
+    assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes not met by the seating"]]
     assert rows[3:] == [
         ["Rule", "Wish", "Players", "Table", "Why", "Cost"],
-        ["8.1", "kept apart", f"=1+1, {LONG}", 1, "asked to be apart in the first 2 rounds", 1000],
-        ["8", "other opponents", "Ada, Bruno", 2, "met: round 1, board 1", 30],
-        ["8", "another power", "Dario", 1, "Austria: round 1", 10],
-        ["8", "another group of powers", "Carla", 2, "Austria: round 1", 1],
+        ["8.1", "kept apart", f"=1+1, {LONG}", 1, "asked to be kept apart in the first 2 rounds", 1000],
+        ["8", "different opponents", "Ada, Bruno", 2, "met: round 1, board 1", 30],
+        ["8", "a different power", "Dario", 1, "Austria: round 1", 10],
+        ["8", "a different group of powers", "Carla", 2, "Austria: round 1", 1],
         ["Total cost", 1000 + 30 + 10 + 1],
         ["Tables", "Proven to be the best: no other seating costs less."],
         ["Remarks", "On two boards (8.6): Ada."],

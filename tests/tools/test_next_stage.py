@@ -190,7 +190,7 @@ def test_the_new_rows_use_only_the_event_itself(tmp_path: Path) -> None:
 def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_path: Path) -> None:
     typed(tmp_path, *GROUPS[:-1], Game(QUALIFYING, "B", "Fay", "Dan"))
     done = seat(tmp_path)
-    assert done.exit_code == 1 and "the qualifying groups are not over" in done.stderr
+    assert done.exit_code == 1 and "the qualifying groups are not finished" in done.stderr
     typed(tmp_path, *GROUPS)
     done = seat(tmp_path, "final")
     assert done.exit_code == 1 and "the next stage of Torneo d'autunno is: semifinal" in done.stderr
@@ -227,7 +227,7 @@ def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -
     done = seat(tmp_path)
     assert done.exit_code == 1
     assert (
-        "no games of Torneo d'autunno can be paired now: the semifinals are not decided; semifinal A: Ada, Ben are level"
+        "no games in Torneo d'autunno can be paired now: the semifinals have not been decided; semifinal A: Ada, Ben are level"
         in done.stderr
     )
     assert "the final is not over" not in done.stderr

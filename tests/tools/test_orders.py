@@ -275,7 +275,7 @@ def test_the_last_of_several_orders_for_a_unit_counts_from_left_to_right_and_top
     assert [str(found) for found in sheet.orders] == ["F NAP - ION", "A ROM S F NAP", "A VEN - TRI"]
     assert [(entry.line, entry.column) for entry in sheet.overruled] == [(1, 1), (1, 13), (1, 25), (2, 1)]
     assert codes(sheet) == ["overruled"] * 4
-    assert "because “A ROM S F NAP” in line 3 is for the same unit" in str(sheet.problems[0].message)
+    assert "because “A ROM S F NAP” on line 3 is for the same unit" in str(sheet.problems[0].message)
 
 
 def test_the_last_order_counts_even_if_it_cannot_be_accepted() -> None:
@@ -393,7 +393,7 @@ def test_orders_that_exclude_a_convoy_are_refused_with_it(sheet: str, code: str)
         ("A RMO HOLD", "unknown_province", 3, "RMO", "Did you mean `ROM`?"),
         ("A ROM - Liv", "unknown_province", 9, "Liv", "Did you mean `LVN` or `LVP`?"),
         ("A ROM S A Tuscany", "unknown_province", 11, "Tuscany", "Did you mean `TUS`?"),
-        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "is not an abbreviation of appendix A."),
+        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "is not an abbreviation listed in appendix A."),
         ("Rom Hold", "letter_missing", 1, "Rom", "A (army, armata) or F (fleet, flotta)"),
         ("A ROM S TUS", "letter_missing", 9, "TUS", "A (army, armata) or F (fleet, flotta)"),
         ("ARM - ANK", "letter_missing", 1, "ARM", "A (army, armata) or F (fleet, flotta)"),
@@ -404,7 +404,7 @@ def test_orders_that_exclude_a_convoy_are_refused_with_it(sheet: str, code: str)
         ("F ROM/NC HOLD", "unknown_coast", 3, "ROM/NC", "BUL (EC, SC)"),
         ("F MAO - SPA (EC)", "unknown_coast", 9, "SPA/EC", "SPA (NC, SC)"),
         ("F SPA (X) HOLD", "unknown_coast", 3, "SPA/X", "SPA (NC, SC)"),
-        ("A ION HOLD", "cannot_stand", 1, "A ION HOLD", "an army stands on land or a coast"),
+        ("A ION HOLD", "cannot_stand", 1, "A ION HOLD", "an army can be on land or on a coast"),
         ("F MUN HOLD", "cannot_stand", 1, "F MUN HOLD", "a fleet at sea or on a coast"),
         ("A ROM S F MUN", "cannot_stand", 1, "A ROM S F MUN", "a fleet at sea or on a coast"),
         ("A ROM - MUN", "out_of_reach", 1, "A ROM - MUN", "names a province that the unit cannot reach."),

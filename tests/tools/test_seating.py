@@ -76,9 +76,9 @@ def check(before: Hall, seating: Seating) -> None:
     again = points(before, seating.seats)
     found = kinds(seating)
     assert found.get("kept apart", 0) == again["ties"]
-    assert found.get("another power", 0) == again["powers"]
-    assert found.get("other opponents", 0) == again["meetings"]
-    assert found.get("another group of powers", 0) == again["groups"]
+    assert found.get("a different power", 0) == again["powers"]
+    assert found.get("different opponents", 0) == again["meetings"]
+    assert found.get("a different group of powers", 0) == again["groups"]
     assert seating.cost == sum(again.values()) >= seating.bound
 
 
@@ -156,7 +156,7 @@ def test_the_director_may_set_the_tables() -> None:
     [
         ({"volunteers": ["Nobody"]}, "volunteers who are not present: Nobody"),
         ({"sitting_out": ["Nobody"]}, "listed as sitting out, but not present: Nobody"),
-        ({"declined": ["Nobody"]}, "declined, but not present: Nobody"),
+        ({"declined": ["Nobody"]}, "listed as declining the top table, but not present: Nobody"),
         ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who sit out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),
         ({"sizes": [7, 5]}, "seven or six players"),
@@ -224,13 +224,13 @@ def test_a_player_without_a_rank_comes_after_all_others() -> None:
     people = names(20)
     layout = lay_out(hall(20, 4, last=True, standings=ranks(people[1:])))
     assert [*layout.places[19]] == ["Player 1", max(layout.pools)]
-    assert "Without a rank, so drawn by lot after all the others (8.4 A): Player 1." in said(layout)
+    assert "Unranked, so drawn by lot after all the others (8.4 A): Player 1." in said(layout)
 
 
 def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
     standings = ranks(names(12))
     before = hall(12, 4, last=True, top_table=True, standings=standings)
-    with pytest.raises(CannotSeatError, match="5 players besides the top table") as lacking:
+    with pytest.raises(CannotSeatError, match="5 players not at the top table") as lacking:
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
     assert "1 volunteer from the top table for two boards (8.6; 0 so far) or 5 more players sitting out" in str(
@@ -274,9 +274,9 @@ def test_after_seven_rounds_at_one_table_everything_repeats() -> None:
     check(before, seating)
     assert seating.proven
     assert kinds(seating) == {
-        "other opponents": 21 * 7 * 10,
-        "another power": 7 * 60,
-        "another group of powers": 4 * 1 + 3 * 2,  # E, F, R and T have one other power in the group, A, G and I two
+        "different opponents": 21 * 7 * 10,
+        "a different power": 7 * 60,
+        "a different group of powers": 4 * 1 + 3 * 2,  # E, F, R and T have one other power in the group, A, G and I two
     }
 
 
@@ -295,9 +295,9 @@ def test_in_the_second_round_as_few_as_possible_meet_again(people: int, pairs: i
     before = replace(first, number=2, history=record(1, seat(first).seats))
     seating = seat(before)
     check(before, seating)
-    assert seating.proven and kinds(seating).get("other opponents", 0) == pairs * 10
+    assert seating.proven and kinds(seating).get("different opponents", 0) == pairs * 10
     assert least_meetings(before, [(before.players, people // 7)]) == pairs
-    assert "another power" not in kinds(seating)
+    assert "a different power" not in kinds(seating)
 
 
 @needs_solver
@@ -342,7 +342,7 @@ def test_the_top_table_changes_powers_even_if_its_players_have_met() -> None:
     seating = seat(before)
     check(before, seating)
     assert seating.top_table and at(seating, 1) == {*people[:7]}
-    assert kinds(seating)["other opponents"] == 21 * 3 * 10 and "another power" not in kinds(seating)
+    assert kinds(seating)["different opponents"] == 21 * 3 * 10 and "a different power" not in kinds(seating)
 
 
 def test_every_broken_wish_names_the_people_the_reason_and_the_penalty() -> None:
@@ -350,9 +350,9 @@ def test_every_broken_wish_names_the_people_the_reason_and_the_penalty() -> None
     wishes = broken(before, [Seat(1, POWERS[(i + 1) % 7], name) for i, name in enumerate(names(7))])
     met = "met: round 1, board 1; round 2, board 1"
     found = [wish._replace(wish=str(wish.wish), why=str(wish.why)) for wish in wishes]
-    assert found[0] == ("8", "another power", ("Player 1",), 1, "England: round 1", 60)
-    assert ("8", "other opponents", ("Player 1", "Player 2"), 1, met, 20) in found
-    assert ("8", "another group of powers", ("Player 1",), 1, "England after France: round 2", 1) in found
+    assert found[0] == ("8", "a different power", ("Player 1",), 1, "England: round 1", 60)
+    assert ("8", "different opponents", ("Player 1", "Player 2"), 1, met, 20) in found
+    assert ("8", "a different group of powers", ("Player 1",), 1, "England after France: round 2", 1) in found
     assert [wish.cost for wish in wishes] == [60] * 7 + [20] * 21 + [1] * 3  # E after F, G after I, R after T
 
 

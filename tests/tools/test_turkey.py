@@ -46,7 +46,7 @@ ORDERS_AS_PRINTED = (
 NOTES = [  # what is drawn by lot: "in this situation, just before reading players' moves," it "is casually determined"
     "the support given by CON",
     "the support given by CON",
-    "the direction of the chain of supports (clockwise or counterclockwise) given by CON",
+    "the direction of the chain of supports given by CON (clockwise or anticlockwise)",
 ]
 
 
@@ -289,12 +289,12 @@ def test_a_unit_that_must_retreat_is_disbanded() -> None:
 @pytest.mark.parametrize(
     ("standing", "message"),
     [
-        ("A BUL, F KON", "“KON” is not an abbreviation of appendix A. Did you mean `CON`?"),
+        ("A BUL, F KON", "“KON” is not an abbreviation listed in appendix A. Did you mean `CON`?"),
         ("BUL", "The letter before “BUL” is missing. Add A .army, armata. or F"),
-        ("A BUL, F BUL/SC", "“A BUL” and “F BUL/SC” stand in the same province."),
+        ("A BUL, F BUL/SC", "“A BUL” and “F BUL/SC” are in the same province."),
         ("A AEG", "“A AEG” .* an army stands on land or a coast"),
         ("F MUN", "“F MUN” .* an army stands on land or a coast, a fleet at sea"),
-        ("A BUL - GRE", "“A BUL - GRE” is not a unit. Write units such as A BUL, F CON."),
+        ("A BUL - GRE", "“A BUL - GRE” is not a unit. Write units like this: A BUL, F CON."),
     ],
 )
 def test_impossible_units_are_refused_in_words(standing: str, message: str) -> None:
@@ -335,7 +335,7 @@ def test_a_sheet_of_units_gives_the_orders_of_every_good_board_and_the_faults_of
     assert [*map(str, faults)] == [
         "board 2 B, spring 190: “190” is not a year.",
         "board 2 C, estate 1903: “estate” is not spring, autumn or winter.",
-        "board 2 E, winter 1901: Appendix A has no abbreviation BXL.",
+        "board 2 E, winter 1901: Appendix A does not list the abbreviation BXL.",
         "board 2 F, autumn : The year is missing.",
     ]
 

@@ -21,7 +21,7 @@ from schemas.keys import BOARD, among
 from schemas.messages import say
 
 FORMAT = Format(
-    say("JSON in the format of dipvis: one file for the tournament, and one per game"),
+    say("JSON in dipvis format: one file for the tournament, and one per game"),
     kind="diplomacy",
     places=False,
     omits=(

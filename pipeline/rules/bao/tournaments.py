@@ -28,7 +28,7 @@ WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
 GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
 GAMES_OF_NATIONS = 9  # three players against three
 NOT_OVER = {
-    QUALIFYING: say("the qualifying groups are not over"),
+    QUALIFYING: say("the qualifying groups are not finished"),
     SEMIFINAL: say("the semifinals are not over"),
 }
 PLAY_OFF = say("1-1: the play-off game decides")

@@ -52,12 +52,14 @@ TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")
 SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europe")
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
-TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before the list"), say("its state on that day is not known")
+TOO_OLD, UNKNOWN_STATE = (
+    say("ended more than twelve months before the list"),
+    say("its state on that date is not known"),
+)
 UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP score")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
 STATE_UNKNOWN = Message(
-    "Not counted, because their state on {day} is not known: {games}. Type the dates on which their autumns were "
-    "adjudicated in the sheet `{calendar}`, or `{start}` if they began later."
+    "Not counted, because their state on {day} is not known: {games}. Enter the dates their autumns were adjudicated in the sheet `{calendar}`, or fill in `{start}` if they began later."
 )
 ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(
@@ -82,7 +84,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
     underway = seats["in_progress"] | (ended > pd.Timestamp(on))
-    over = [say("over") if pd.isna(day) else say("ended {day}", day=day.date()) for day in ended]
+    over = [say("finished") if pd.isna(day) else say("ended {day}", day=day.date()) for day in ended]
     seats["state"] = first_of({say("in progress"): underway}, otherwise=np.array(over, object))
     reasons = {
         say("variant"): seats["variant"] != "",

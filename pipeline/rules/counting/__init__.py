@@ -40,7 +40,7 @@ class Way(NamedTuple):
     lowest: bool = False
     independent: bool = True
     dropped: Message = Message("not among the best {n}")
-    in_part: Message = Message("counts only in part: beyond the best {n}")
+    in_part: Message = Message("counts only in part: not among the best {n}")
 
 
 @dataclass(frozen=True)

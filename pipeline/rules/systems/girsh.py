@@ -45,7 +45,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),
-        say("the centres of every year are needed"): open_countback(b, n.places),
+        say("centres for every year are needed"): open_countback(b, n.places),
     }
 
 

@@ -100,8 +100,8 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 def _unknown(year: int) -> Message:
     """Return the reason why a tie stays open: the centres of the year (0: of the year before) are unknown."""
     if year:
-        return say("a tie for a prize is open, and the centres of {year} are not known", year=year)
-    return say("a tie for a prize is open, and the centres of the year before are not known")
+        return say("a tie for a prize is unresolved, and the centres for {year} are not known", year=year)
+    return say("a tie for a prize is unresolved, and the centres for the year before are not known")
 
 
 def score(b: Boards, n: Numbers) -> Result:

@@ -32,7 +32,7 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the boards that cannot be scored, keyed by reason. (board)"""
-    return {say("the centres of every year are needed"): open_countback(b, n.places)}
+    return {say("centres for every year are needed"): open_countback(b, n.places)}
 
 
 def score(b: Boards, n: Numbers) -> Result:

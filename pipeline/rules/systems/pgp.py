@@ -108,8 +108,8 @@ WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranki
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the boards that cannot be scored, keyed by reason. (board)"""
     return {
-        say("the centres of every year are needed"): ~b.charted & ~b.variant,
-        say("games of variants do not count"): b.variant,
+        say("centres for every year are needed"): ~b.charted & ~b.variant,
+        say("variant games do not count"): b.variant,
     }
 
 
@@ -165,9 +165,9 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return, for each remark, the boards to which it applies. (board)"""
     return {
-        say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
-            axis=0
-        ),
+        say("every year is worth zero points, bonus included, so no points are scored for any year"): ~year_points(
+            b, n
+        ).any(axis=0),
         say("all totals are zero, so nobody gets any points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0)
         <= 0,
     }

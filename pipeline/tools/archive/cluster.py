@@ -64,7 +64,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         try:
             client = distributed.Client(scheduler)
         except (OSError, TimeoutError, ValueError) as fault:
-            text = Message("No cluster scheduler answers at {address}: {fault}.")
+            text = Message("No cluster scheduler is responding at {address}: {fault}.")
             raise NoArchive(text.of({"address": scheduler, "fault": str(fault)})) from fault
         with client:
             yield _workers(client)
@@ -86,7 +86,7 @@ def _workers(client: Any) -> Engine:
     """
     count = sum(client.nthreads().values())
     if not count:
-        raise NoArchive(say("The cluster has no workers. Start some and run again."))
+        raise NoArchive(say("The cluster has no workers. Start some and run the program again."))
 
     def submit(score: Callable[..., Part], *given: Any) -> Waiting:
         future: Waiting = client.submit(score, *given, pure=False, retries=RETRIES)

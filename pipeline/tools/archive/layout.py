@@ -107,7 +107,7 @@ class Layout:
             unread=tuple(name for name in unread if name not in (*ids, *keep)),
         )
         if CENTRES not in layout.yearly and FINAL not in layout.single:
-            raise NoArchive(say("No column holds centres. {expected}", expected=EXPECTED))
+            raise NoArchive(say("No column contains centres. {expected}", expected=EXPECTED))
         return layout
 
 
@@ -155,13 +155,15 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
     if field == FINAL and (year or lists):  # `Austria centres 1901`
         field = CENTRES
     if field not in (CENTRES, *OF_A_POWER) or (year and field not in YEARLY):
-        text = Message("The column `{column}` begins with a power, but the rest of its name is unknown. {expected}")
+        text = Message(
+            "The column `{column}` begins with a power, but the rest of its name is not recognised. {expected}"
+        )
         raise NoArchive(text.of({"column": name, "expected": EXPECTED}))
     if field == CENTRES and not (year or lists or typed):
-        text = Message("`{column}` holds single numbers. If they are the final centres, call it `{column} final`.")
+        text = Message("`{column}` contains single numbers. If they are the final centres, call it `{column} final`.")
         raise NoArchive(text.of({"column": name}))
     if not (is_number(kind) or is_text(kind)) and (year or not lists or field not in YEARLY):
-        raise NoArchive(say("`{column}` cannot hold values of the type {kind}.", column=name, kind=str(kind)))
+        raise NoArchive(say("`{column}` cannot contain values of the type {kind}.", column=name, kind=str(kind)))
     return PowerColumn(power, field, int(year) if year else ALL_YEARS if lists or field == CENTRES else NO_YEAR)
 
 
@@ -194,7 +196,7 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
         by_year[year] = of_powers = tuple(column for column in columns if column is not None)
         if len(of_powers) < len(POWERS):
             power = Name("power", POWERS[columns.index(None)])
-            raise NoArchive(say("{power} has no column like `{column}`. Add it.", power=power, column=of_powers[0]))
+            raise NoArchive(say("{power} has no column like `{column}`. Add one.", power=power, column=of_powers[0]))
     return by_year
 
 

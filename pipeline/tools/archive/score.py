@@ -193,7 +193,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
     Raises RuntimeError if the installed rules differ from the plan's.
     """
     if edition() != plan.edition:
-        raise RuntimeError(say("a worker has another edition of the rules installed"))
+        raise RuntimeError(say("a worker has a different edition of the rules installed"))
     scored = score_table(table, plan, first_row, twice)
     return Part(encode(scored.scores), table.num_rows, scored.problems, scored.statuses)
 

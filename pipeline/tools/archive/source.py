@@ -75,7 +75,7 @@ def sources(path: Path) -> list[Source]:
     Raises NoArchive if there is no file, or if the folder mixes Parquet and CSV.
     """
     if not path.exists():
-        raise NoArchive(say("There is no file or folder {file}.", file=str(path)))
+        raise NoArchive(say("There is no file or folder called {file}.", file=str(path)))
     if path.is_file():
         if not path.name.lower().endswith((*PARQUET, *CSV)):
             text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv}).")
@@ -84,7 +84,7 @@ def sources(path: Path) -> list[Source]:
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     files = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not files or len({source.typed for source in files}) > 1:
-        text = Message("{folder} must hold files of one kind only, Parquet or CSV.")
+        text = Message("{folder} must contain only one kind of file, Parquet or CSV.")
         raise NoArchive(text.of({"folder": str(path)}))
     return sorted(files, key=lambda source: (natural(source.path.name), source.path.name))
 

@@ -80,12 +80,14 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = say(
-        "the lowest survivor has {points}, an eliminated {who} power {other}",
+        "the lowest survivor has {points}; the {who} power, which was eliminated, has {other}",
         points=figure(survivor.min()),
         who=who,
         other=figure(out.max()),
     )
-    after = say("{position} (one power eliminated each year, the {who} last)", position=position, who=who)
+    after = say(
+        "{position} (one power eliminated each year, with the {who} eliminated last)", position=position, who=who
+    )
     return Finding(bool(survivor.min() > out.max()), figures, listed([trial.shown(low), after], "\n"))
 
 
@@ -122,14 +124,14 @@ def top_alone(trial: Trial) -> Finding:
 FURTHER = {
     "draw_above_loss": Property(
         say("any draw is worth more than any defeat"),
-        say("The lowest score of a survivor without a solo is above the highest of anybody beaten by a solo."),
+        say("The lowest-scoring survivor without a solo scores more than anyone beaten by a solo."),
         draw_above_loss,
         of_solos=True,
     ),
     "survivor_above_eliminated_anywhere": Property(
         say("any survivor scores more than any eliminated power"),
         say(
-            "As before, but over all boards together: no survivor of one game is behind an eliminated power of another."
+            "As before, but across all boards: no survivor in one game scores less than an eliminated power in another."
         ),
         survivor_above_eliminated_anywhere,
     ),
@@ -169,7 +171,7 @@ def heading_lines(system: System) -> list[Text]:
             say("{n:,} of them are left out: {reason}.", n=count, reason=reason)
             for reason, count in left_open(system).items()
         ),
-        say("Nobody missed a turn; without a solo all survivors share the draw."),
+        say("No turns were missed; without a solo, all survivors share the draw."),
         *course_lines(),
     ]
 

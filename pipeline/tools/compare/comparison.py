@@ -293,7 +293,7 @@ def _yardstick(
         return Yardstick(bases[0].system, True, bases, officials)
     lead, best = _most_agreeable(agreement, scores, of_systems)
     if not bases:
-        none = say("No event of this season says which system it was played under.")
+        none = say("None of this season's events says which system it was played under.")
         bases = [Base(lead, tuple(events["event"]))]
         return Yardstick(lead, False, bases, none, say("Without an official ranking, {best}", best=best))
     names = events.set_index("event")["name"]
@@ -308,7 +308,8 @@ def _yardstick(
     else:
         officials = say("Official systems: {systems}.", systems=listed_systems)
     instead = say(
-        "Points of different systems are not added, so the season as a whole has no official ranking; {best}", best=best
+        "Points from different systems are not added together, so the season as a whole has no official ranking; {best}",
+        best=best,
     )
     return Yardstick(lead, False, bases, officials, instead)
 
@@ -395,13 +396,13 @@ def _checks(
     figures: list[tuple[Text, object, object]] = [
         (say("Seats: seven per board"), len(places), seats),
         (say("Systems that rank the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
-        (say("Places under all systems, here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
-        (say("Scores under all systems, here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),
-        (say("Ranks under all systems, here and in their own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
-        (say("Rankings that agree fully with themselves"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
+        (say("Places under all systems, here and in the systems' own workbooks"), _count(places, [*rows]), counts["place"]),
+        (say("Scores under all systems, here and in the systems' own workbooks"), _count(scores, [*rows]), counts["score"]),
+        (say("Ranks under all systems, here and in the systems' own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
+        (say("Rankings that match themselves exactly"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
         (say("Final positions tested for the properties"), positions().shape[1], POSITIONS),
         (say("Final positions with a solo"), int(soloed(positions()).sum()), SOLOS),
-        (say("Seats of events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
+        (say("Seats at events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
     ]  # fmt: skip
     return control_figures(figures)
 

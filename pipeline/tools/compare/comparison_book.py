@@ -37,7 +37,7 @@ SHEETS = (
     "Standings",
     "Moves",
     "Second opinion",
-    "Second boards",
+    "Second-opinion boards",
     "Agreement",
     "Properties",
     "Checks",
@@ -83,7 +83,10 @@ def places_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet of places: one row per seat, one column per system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
-    legend = [say("Places on the board; 2= is shared."), *([OTHER_THAN_OFFICIAL] if any_official(table) else [])]
+    legend = [
+        say("Places on the board; 2= means a shared place."),
+        *([OTHER_THAN_OFFICIAL] if any_official(table) else []),
+    ]
     return seats_sheet("Places", comparison, columns, [listed(legend, " "), UNSCORED])
 
 
@@ -99,7 +102,7 @@ def scores_sheet(comparison: Comparison) -> Sheet:
         "Scores",
         comparison,
         columns,
-        [listed([say("Each system has a scale of its own."), UNSCORED], " ")],
+        [listed([say("Each system has its own scale."), UNSCORED], " ")],
     )
 
 
@@ -170,7 +173,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
             "Blue and bold: better than the rank under {system}; amber and italic: worse.",
             system=short_name(yardstick.lead),
         )
-    ranks = say("Ranks of the season's sums, as in each system's own workbook.")
+    ranks = say("Ranks by season total, as in each system's own workbook.")
     lines = [
         listed([ranks, marks], " "),
         say(
@@ -180,7 +183,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
     table = Table(
         "Standings",
         standing_columns(comparison),
-        instead=say("No board of this season could be scored."),
+        instead=say("None of this season's boards could be scored."),
         trusted=True,
         frozen="player",
     )
@@ -247,7 +250,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
     """Return the columns of moves: systems, boards, tau, and who gains or loses most."""
-    nothing = say("no board that both can score")
+    nothing = say("no boards that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
         Column("compared with", [short_name(id) for id in moves["base"]]),
@@ -267,14 +270,13 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet that shows how other readings of an event's official system would change its standings."""
     lines = [
         say(
-            "Programs and authors read some systems differently. The sheet Rules of each reading says who reads it "
-            "that way; this sheet shows what that reading would give."
+            "Programs and authors differ in how they read some systems. The Rules sheet for each reading says who reads it that way; this sheet shows the results it would give."
         ),
         say(
-            "Both standings count only the boards that both readings can score. In brackets: the rank before and after."
+            "Both sets of standings count only the boards that both readings can score. In brackets: the rank before and after."
         ),
     ]
-    nothing = say("No official system of this season has another published reading.")
+    nothing = say("None of this season's official systems has another published reading.")
     table = Table("Opinions", opinion_columns(comparison), instead=nothing, frozen="event")
     return Sheet("Second opinion", [table], lines)
 
@@ -292,8 +294,8 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
         replace(number_column("boards in common", compared["boards"]), least=12),
         replace(number_column("boards that differ", pd.Series(boards, dtype=int)), least=12),
         replace(number_column("players who move", pd.Series([len(one) for one in moved], dtype=int)), least=13),
-        Column("who would gain ranks", [in_words(one, gain=True) for one in moved], ("wrapped",), width=60, least=36),
-        Column("who would lose ranks", [in_words(one, gain=False) for one in moved], ("wrapped",), width=60, least=36),
+        Column("who would move up", [in_words(one, gain=True) for one in moved], ("wrapped",), width=60, least=36),
+        Column("who would move down", [in_words(one, gain=False) for one in moved], ("wrapped",), width=60, least=36),
     ]
 
 
@@ -324,23 +326,23 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
         number_column("other score", seats["other_score"], 3),
         number_column("difference", seats["other_score"] - seats["score"], 3),
     ]
-    boards = say("Boards on which a place or a score differs.")
+    boards = say("Boards where a place or score differs.")
     lines = [listed([boards, OTHER_THAN_OFFICIAL], " ")]
-    nothing = say("No other reading of the rules would change a place or a score on any board of this season.")
-    return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
+    nothing = say("No other reading of the rules would change any place or score on this season's boards.")
+    return Sheet("Second-opinion boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
 
 
 def agreement_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet with Kendall's tau-b between each pair of systems."""
     lines = [
         say(
-            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 means the same order."
+            "Kendall's tau-b for the season's standings, based on the boards that both systems can score: 1 means the same order."
         ),
         say(
-            "The darker the cell, the closer the agreement; white is {pale} or less. An empty cell means that there is no board in common, or that everybody is level.",
+            "The darker the cell, the closer the agreement; white means {pale} or less. An empty cell means that the systems have no boards in common, or that everybody is level.",
             pale=PALE,
         ),
-        say("The mean is taken over all other systems, without other editions of the same one."),
+        say("The mean covers all other systems except other editions of the same one."),
     ]
     table = Table(
         "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
@@ -382,10 +384,9 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
     lines = [
         tried_on(),
         say(
-            "17-16-1 is a final position: the first power has 17, and four powers have none. Below each finding is "
-            "its worst example."
+            "17-16-1 is a final position: the first power has 17 centres, and four powers have none. The worst example is shown below each finding."
         ),
-        say("Systems whose texts have no points for a solo, or for some draw, are left out."),
+        say("Systems whose rules give no points for a solo, or for some draws, are left out."),
     ]
     table = Table("Properties", property_columns(properties), filters=False, frozen="system")
     return Sheet("Properties", [table, *notes(say("What the columns mean"), property_lines())], lines, one_page=True)
@@ -424,8 +425,7 @@ def property_lines() -> Iterable[Text]:
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
-        "An example that names no course is the same after all three. Nobody misses a turn; without a solo all "
-        "survivors draw."
+        "If an example does not name a course, it is the same for all three. No turns are missed; without a solo, all survivors draw."
     )
 
 

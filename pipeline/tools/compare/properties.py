@@ -232,7 +232,7 @@ def never_negative(trial: Trial) -> Finding:
     b = trial.boards
     missed = replace(b, nmr_orders=2 * b.years_lived, nmr_adjustments=b.years_lived, penalty=b.penalty + PENALTY_POINTS)
     if rounded(scores(trial.system, missed)).min() < 0:
-        return Finding(True, say("{points} is the lowest; penalties can take it below", points=figure(lowest[worst])))
+        return Finding(True, say("{points} is the lowest; penalties can take it lower", points=figure(lowest[worst])))
     return Finding(True, say("{points} is the lowest", points=figure(lowest[worst])))
 
 
@@ -322,9 +322,7 @@ class Property(NamedTuple):
 PROPERTIES = {
     "solo_above_draw": Property(
         say("a solo is worth more than any draw"),
-        say(
-            "The lowest score of a soloist (18 centres or more) is above the highest of anybody on a board without a solo."
-        ),
+        say("A soloist (18 centres or more) always scores more than anybody on a board without a solo."),
         solo_above_draw,
         of_solos=True,
     ),
@@ -335,14 +333,13 @@ PROPERTIES = {
     ),
     "leader_highest": Property(
         say("the leader scores highest"),
-        say("A power that has more centres than any other on its board never scores less than another."),
+        say("A power with more centres than any other on its board never scores less than another power."),
         leader_highest,
     ),
     "one_more_never_lowers": Property(
         say("one more centre never lowers a score"),
         say(
-            "Each position is compared with every position in which this power has one centre more and another "
-            "power one fewer. The years before are the same in both (courses “late” and “turned”)."
+            "Each position is compared with every position in which the power has one more centre and another has one fewer. The earlier years are the same in both (courses “late” and “turned”)."
         ),
         one_more_never_lowers,
     ),
@@ -359,21 +356,20 @@ PROPERTIES = {
     ),
     "path_free": Property(
         say("the earlier years do not matter"),
-        say("The same final position has the same scores after all three courses."),
+        say("The same final position scores the same after all three courses."),
         path_free,
     ),
     "powers_alike": Property(
         say("all powers are treated alike"),
         say(
-            "The scores depend only on the centres, not on which powers hold them: each game is tested with the powers in eight orders."
+            "The scores depend only on the centres, not on which powers own them. Each game is tested with the powers in eight different orders."
         ),
         powers_alike,
     ),
     "never_negative": Property(
         say("scores are never below zero"),
         say(
-            "Tested without missed turns and penalty points, then with all turns missed and {points} penalty points "
-            "for everybody.",
+            "Tested without missed turns or penalty points, then with all turns missed and {points} penalty points for everybody.",
             points=PENALTY_POINTS,
         ),
         never_negative,

@@ -77,7 +77,7 @@ def hall(
     tables = computed.tables
     seats = of_event(tables.seats, season, event)
     if (seats["round"] == round).any():
-        raise NoSuchRoundError(say("round {round} has been played: its centres are in the sheet", round=round))
+        raise NoSuchRoundError(say("round {round} has already been played: its centres are in the sheet", round=round))
     people = of_event(tables.people[tables.people["here"].astype(bool)], season, event)
     played = seats.loc[in_standings(seats["player"]), "player"]
     present = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
@@ -139,7 +139,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
     if number and len(numbers) == len(rounds) and number > max(numbers, default=0) + 1:
         said.append(
             say(
-                "Round {round} is not the next one; round {next} is.",
+                "The next round is round {next}, not round {round}.",
                 round=round,
                 next=max(numbers, default=0) + 1,
             )

@@ -33,8 +33,8 @@ from schemas.words import BYE, fold, vocabulary
 
 PAIR = ["stage", "group", "south", "north"]
 NOT_DECIDED = {
-    QUALIFYING: say("the qualifying groups are not decided"),
-    SEMIFINAL: say("the semifinals are not decided"),
+    QUALIFYING: say("the qualifying groups have not been decided"),
+    SEMIFINAL: say("the semifinals have not been decided"),
 }
 OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets that a Bao event does not need
 
@@ -70,7 +70,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     games, remarks = _not_typed(played), _undecided(played)
     if games.empty:
         reasons = [_not_decided(played) or played.outcomes["left_to_play"].iloc[0] or say("it is over"), *remarks]
-        text = Message("no games of {event} can be paired now: {left}")
+        text = Message("no games in {event} can be paired now: {left}")
         raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
     games = of_stage(games, games["stage"].iloc[0])
     stage = str(games["stage"].iloc[0])

@@ -146,7 +146,7 @@ def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> 
 
 ORDERS = _grammar(WRITTEN)
 POSITIONS = _grammar(  # a unit alone is read as an order to hold
-    {HOLD: "UNIT"}, Message("“{found}” is not a unit."), say("Write units such as A BUL, F CON.")
+    {HOLD: "UNIT"}, Message("“{found}” is not a unit."), say("Write units like this: A BUL, F CON.")
 )
 BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 

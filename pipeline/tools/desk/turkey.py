@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 NOTE_1 = NOTE_2 = say("the support given by CON")
-NOTE_3 = say("the direction of the chain of supports (clockwise or counterclockwise) given by CON")
+NOTE_3 = say("the direction of the chain of supports given by CON (clockwise or anticlockwise)")
 
 APPENDIX_B = (
     Line("A BUL, F CON, A SMY, A ANK", "A BUL S F CON; F CON S A BUL; A SMY S A ANK; A ANK S A SMY"),
@@ -152,7 +152,7 @@ def opening(standing: list[Unit], turn: str) -> Given:
         other_start = Message("Turkey starts with {start}, not with {units}.")
         raise ValueError(other_start.of({"units": _listed(standing), "start": START}))
     text = Message(
-        "the opening was stopped: {units} instead of {opened}; the rules give no orders for this, so all units hold"
+        "the opening was blocked: {units} instead of {opened}; the rules give no orders for this, so all units hold"
     )
     return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 
@@ -162,13 +162,13 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
-        text = Message("appendix B has no line for {units}, which border on each other, so all units hold")
+        text = Message("appendix B has no line for {units}, which border each other, so all units hold")
         return _hold(standing), [Remark("no line", text.of({"units": _listed(bordering)}))] if bordering else []
     if not line.drawn:
         return _given(standing, line.orders), []
     drawn = line.drawn[lot.draw()]
     text = say(
-        "{what} was drawn by lot: {drawn}, from {lots}; {again}",
+        "{what} was drawn by lot: {drawn}, the choice being {lots}; {again}",
         what=line.note,
         drawn=drawn,
         lots=listed(line.drawn, "or"),
@@ -188,13 +188,15 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
         text = say("8.5.1 covers only a build in winter 1901, so the director decides")
         return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
-        text = say("Smyrna is occupied or not owned, and 8.5.1 names no other build, so the director decides")
+        text = say("Smyrna is occupied or not owned, and 8.5.1 specifies no other build, so the director decides")
         return [], [Remark("director", text)]
     if spare is None:
         text = say("only if Turkey owns more than {centres} centres, including Smyrna", centres=len(standing))
         return [order(BUILD)], [Remark("build", text)]
     more = (
-        [Remark("director", say("8.5.1 names only one build; the director decides on any others"))] if spare > 1 else []
+        [Remark("director", say("8.5.1 specifies only one build; the director decides on any others"))]
+        if spare > 1
+        else []
     )
     return [order(BUILD)], more
 
@@ -229,7 +231,7 @@ def _hold(standing: list[Unit]) -> list[Order]:
 
 
 def _listed(standing: list[Unit]) -> Listed | Message:
-    return listed(map(str, standing)) if standing else say("no unit")
+    return listed(map(str, standing)) if standing else say("no units")
 
 
 # -- a sheet of boards -------------------------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ def owned(text: str) -> frozenset[str]:
     """Return the abbreviations in a string such as `ANK, CON, SMY`. Raises ValueError for an unknown one."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
-        raise ValueError(say("Appendix A has no abbreviation {words}.", words=listed(unknown, "or")))
+        raise ValueError(say("Appendix A does not list the abbreviation {words}.", words=listed(unknown, "or")))
     return frozenset(said)
 
 

@@ -10,7 +10,7 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, wrong
 from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
-TITLE = say("saved pages of Backstabbr")
+TITLE = say("saved Backstabbr pages")
 CENTRES = {  # the map's 34 centres, named as on the pages, which list other provinces too
     *("ANK", "BEL", "BER", "BRE", "BUD", "BUL", "CON", "DEN", "EDI", "GRE", "HOL", "KIE", "LON", "LVP", "MAR", "MOS"),
     *("MUN", "NAP", "NWY", "PAR", "POR", "ROM", "RUM", "SER", "SEV", "SMY", "SPA", "STP", "SWE", "TRI", "TUN", "VEN"),
@@ -44,7 +44,7 @@ def read(document: Document, imported: Imported) -> None:
         board.chart[of - 1] = owned
     elif season == "fall":
         board.perhaps[of] = owned
-        what = say("This page shows the fall of {year}. Its centres are read as those after that fall.", year=str(of))
+        what = say("This page shows fall {year}. Its centres are taken as the centres after that fall.", year=str(of))
         imported.problems.append(ImportProblem("of_an_autumn", document.place, what))
     board.going_on = True
     imported.boards.append(board)
@@ -81,12 +81,12 @@ def _owned(page: str) -> Counts:
         raise Refused("broken_json", say("The list of provinces cannot be read.")) from fault
     provinces = loaded(text[:end])
     if not isinstance(provinces, dict):
-        raise wrong(provinces, say("an object with the provinces"))
+        raise wrong(provinces, say("an object containing the provinces"))
     centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
     names = [name for name, _ in centres]
     if repeated := [name for name in names if names.count(name) > 1]:
         raise Refused("twice", say("“{name}” appears twice here.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
-        raise Refused("other_map", say("No power owns a centre of the standard map."))
+        raise Refused("other_map", say("No power owns any centres on the standard map."))
     return counts({power: owners.count(power) for power in owners}, missing=0)

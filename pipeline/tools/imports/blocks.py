@@ -187,7 +187,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
     for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
         if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
             message = say(
-                "The header `{header}` above “{value}” is not understood.",
+                "The header `{header}` above “{value}” is not recognised.",
                 header=shown(name.strip()),
                 value=text.strip(),
             )
@@ -223,7 +223,7 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
     if match is None and centres_meant(rest.strip()):
         return {"final": rest}
     if match is None or (match[2] and not _is_a_note(match[2])):
-        text = Message("“{text}” cannot be read as centres and points of {power}.")
+        text = Message("“{text}” cannot be read as the centres and points for {power}.")
         raise Refused("wrong_value", text.of({"text": shown(rest), "power": Name("power", power)}))
     said = {"final": match[1], "note": match[2], "score": match[3]}
     return texts | {name: text for name, text in said.items() if text}

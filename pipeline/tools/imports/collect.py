@@ -68,7 +68,7 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
     imported.placings = [*_one_row_each(imported.placings, PERSON, imported.problems)]
     for board in imported.boards:
         if board.gaps:
-            lacking = say("The centres of {spans} are missing.", spans=spans(board.gaps))
+            lacking = say("The centres for {spans} are missing.", spans=spans(board.gaps))
             imported.problems.append(ImportProblem("no_year", board.place, lacking))
     going_on = (board.place for board in imported.boards if board.going_on)
     stops = say("The file stops before the end of the game.")
@@ -158,7 +158,7 @@ def _add(document: Document, module: ModuleType, imported: Imported) -> None:
 
 
 def _unknown(place: str, what: Message, imported: Imported) -> None:
-    text = Message("Check that it is the right file. These are read: {formats}.")
+    text = Message("Check that it is the right file. These formats can be read: {formats}.")
     hint = text.of({"formats": listed(module.TITLE for module in FORMATS)})
     imported.problems.append(ImportProblem("unknown_format", place, what, hint))
 

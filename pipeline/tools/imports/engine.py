@@ -9,7 +9,7 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, shown, wrong
 from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
-TITLE = say("saved games of the Python engine")
+TITLE = say("games saved by the Python engine")
 USED = {"map", "phases"}
 PHASE = re.compile(r"([SFW])(\d{4})[MRA]")  # S1901M: spring, movement
 COMPLETED = "COMPLETED"
@@ -41,7 +41,7 @@ def read(document: Document, imported: Imported) -> None:
     board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
     for name in board.game.values():
         imported.problems.append(
-            ImportProblem("variant", document.place, say("This game is on the map {map}.", map=name))
+            ImportProblem("variant", document.place, say("This game uses the map {map}.", map=name))
         )
     imported.boards.append(board)
     imported.aside.update({*document.content} - USED)

@@ -123,7 +123,7 @@ def power_of(name: object) -> str:
     """Return the power that a file names, in any case or language. Raises Refused if there is no such power."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
-        raise Refused("other_map", say("“{power}” is not a power of the standard map.", power=shown(name)))
+        raise Refused("other_map", say("“{power}” is not a power on the standard map.", power=shown(name)))
     return power
 
 
@@ -228,7 +228,7 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
     """Return one year of a chart, `missing` for an absent power. Raises Refused if there are more than 34 centres."""
     year = tuple(owned.get(power, missing) for power in POWERS)
     if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
-        raise Refused("too_many", say("A year has {centres} centres, but the map has 34.", centres=total))
+        raise Refused("too_many", say("One year has {centres} centres, but the map has only 34.", centres=total))
     return year
 
 
@@ -239,7 +239,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
     for name, listed in centres_of.items():
         power = power_of(name)
         if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
-            raise wrong(listed, say("the list of the centres of {power}", power=shown(name)))
+            raise wrong(listed, say("the list of centres owned by {power}", power=shown(name)))
         if power in owned or len({*listed}) < len(listed) or centres_so_far & {*listed}:
             repeated = next((each for each in listed if each in centres_so_far or listed.count(each) > 1), name)
             raise Refused("twice", say("“{name}” appears twice here.", name=shown(repeated)))

@@ -58,7 +58,7 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """Yield the documents of a file; add a problem for each document that cannot be read."""
     if path.is_dir():  # the path `.` has no name until it is resolved
         place = printable(path.resolve().name or str(path))
-        problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Name the files in it.")))
+        problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Specify the files in it.")))
         return
     try:
         with path.open("rb") as file:
@@ -149,7 +149,7 @@ def loaded(text: bytes | str) -> Any:
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
-            text_too_long = Message("This file holds {values:,} values, but at most {most:,} are read.")
+            text_too_long = Message("This file contains {values:,} values, but at most {most:,} are read.")
             raise Refused("too_large", text_too_long.of({"values": values, "most": MOST_VALUES}))
         return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError as fault:

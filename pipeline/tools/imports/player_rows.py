@@ -124,21 +124,21 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
-            Message("The header `{header}` does not say what the column holds."),
-            Message("Name the power, the centres or the score in it."),
+            Message("The header `{header}` does not say what the column contains."),
+            Message("Say in the header whether it is the power, the centres or the score."),
         )
     if not each.round:
         twice = any(each.field in of_a_round for round, of_a_round in rounds.items() if round)
-        no_round = Message("The header `{header}` names no round, but others of its kind do.")
+        no_round = Message("The header `{header}` does not name a round, but similar headers do.")
         return (no_round, Message("Add the round to the header.")) if twice else None
     if not kinds[each.round]:
         return (
-            Message("The round of `{header}` has neither a score nor both power and centres."),
+            Message("The round in `{header}` has no score, and lacks the power or the centres."),
             Message("Add columns for this round: either the power and the centres, or the score."),
         )
     same_game = common >= {"power", "player"} and len(kinds) > 1 and kinds[each.round] == "boards"
-    same_power = Message("The round of `{header}` has no column with the power.")
-    return (same_power, Message("Add a column with the power of each round.")) if same_game else None
+    same_power = Message("The round in `{header}` has no column for the power.")
+    return (same_power, Message("Add a power column for each round.")) if same_game else None
 
 
 def _kind(fields: Collection[str]) -> str:
@@ -171,7 +171,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
     if repeated := [power for power in POWERS if powers[power] > 1]:
         round, power = of_one[0].cells["round"], Name("power", repeated[0])
         message = say("{power} appears twice in round {round}.", power=power, round=round)
-        hint = say("Add a column with the boards of round {round}.", round=round)
+        hint = say("Add a column with the boards for round {round}.", round=round)
         seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == repeated[0]]
         raise Refused("twice", message, hint, seats[1].places["power"])
     add_boards(rows, lambda line: (line.cells["round"], line.cells.get("board", document.title)), seat_of, imported)
@@ -219,7 +219,7 @@ def _meaning(of: Of) -> Text:
     """Return what a column was understood to mean, for the preview."""
     if not of.round:
         return Name("players" if of.field in OF_PEOPLE else "boards", of.field)
-    return say("{field} of round {round}", field=Name("boards", of.field), round=of.round)
+    return say("{field} in round {round}", field=Name("boards", of.field), round=of.round)
 
 
 def _read(text: str, name: str) -> object:

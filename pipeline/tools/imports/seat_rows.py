@@ -162,7 +162,7 @@ def add_people(seats: Sequence[Line], imported: Imported) -> None:
         for name, texts in facts.items():
             first, *others = texts.values()
             if others:
-                differ = Message("The rows of {player} differ in `{field}`: {texts}.")
+                differ = Message("The rows for {player} differ in `{field}`: {texts}.")
                 all_of_them = shown(", ".join(text for text, _ in texts.values()))
                 values = {"player": player, "field": Name("players", name), "texts": all_of_them}
                 imported.problems.append(ImportProblem("contradiction", others[0][1], differ.of(values), ONE_FACT))
@@ -195,7 +195,7 @@ def _powers(document: Document, header: int) -> dict[int, str]:
     one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
     if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
         headers = listed([say("`{header}`", header=shown(row[column])) for column in may_be], "and")
-        message = say("Each of the columns {headers} may hold the power.", headers=headers)
+        message = say("Each of the columns {headers} could contain the power.", headers=headers)
         raise Refused("twice", message, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
     same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
     return {column: "power" if column in same else of_people(row[column]) for column in may_be}
@@ -251,9 +251,9 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]
         if len({as_read(text, name, read_cell) for text in texts}) > 1:
-            differ = Message("The rows of this board differ in `{field}`: {texts}.")
+            differ = Message("The rows for this board differ in `{field}`: {texts}.")
             values = {"field": Name("games", name), "texts": shown(", ".join(sorted({*texts})))}
-            raise Refused("contradiction", differ.of(values), say("Type the same value in every row of the board."))
+            raise Refused("contradiction", differ.of(values), say("Enter the same value in every row for the board."))
         if texts:
             made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
@@ -299,7 +299,7 @@ def _scored(text: str, what: str) -> str | None:
 
 
 ONE_POWER = say("Keep only one of the columns that name the seven powers.")
-ONE_FACT = say("Type the same value in every row of a player.")
+ONE_FACT = say("Enter the same value in every row for the player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {  # fields whose cells have a reader of their own
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),

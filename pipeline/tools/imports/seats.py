@@ -177,7 +177,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
             board.seats[seat.power] = cells
     if missing := [power for power in POWERS if power not in board.players]:
         powers = listed((Name("power", power) for power in missing), "and")
-        raise Refused("wrong_value", say("This board lacks {powers}.", powers=powers))
+        raise Refused("wrong_value", say("This board is missing {powers}.", powers=powers))
     for year in sorted({year for _, seat in seats for year in seat.centres}):
         board.chart[year] = counts({seat.power: seat.centres[year] for _, seat in seats if year in seat.centres})
     for power, cells in board.seats.items():
@@ -209,9 +209,9 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
     """Add a problem for each total that is wrong by more than rounding; ignore totals that are not numbers."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
-        text = Message("The total says {total}, but its figures add up to {sum}.")
+        text = Message("The total is given as {total}, but the figures add up to {sum}.")
         each = text.of({"total": shown(total.text), "sum": added})
-        together = say("The total is not the sum of its figures.")
+        together = say("The total is not the sum of the figures.")
         imported.problems.append(
             ImportProblem("total", total.place, each if len(wrong) <= MOST_TOTALS_SHOWN else together)
         )

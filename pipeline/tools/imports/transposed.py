@@ -21,7 +21,7 @@ from schemas.fields import game_year
 from schemas.messages import Name, say
 from schemas.words import POWERS
 
-TITLE = say("charts with the powers across")
+TITLE = say("charts with the powers across the top")
 WITHOUT_YEARS = say("The sheet has the powers side by side, but no years below them.")
 Rows = Sequence[Sequence[str]]
 INITIALS = {power[0]: power for power in POWERS}

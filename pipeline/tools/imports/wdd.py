@@ -10,7 +10,7 @@ from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, line
 from schemas.messages import say
 from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES, WDD_CODES
 
-TITLE = say("boards of the World Diplomacy Database")
+TITLE = say("boards from the World Diplomacy Database")
 REQUIRED = ("FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY")
 POWER_OF = {code: power for power, code in WDD_CODES.items()}
 OTHERS = ("HOMONYME", "RANK", "EXAEQUO", "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW")

@@ -42,9 +42,7 @@ def read(document: Document, imported: Imported) -> None:
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
         raise Refused(
             "other_map",
-            say(
-                "This game is played on variant {number}, not on the standard map.", number=shown(content["variantID"])
-            ),
+            say("This game uses variant {number}, not the standard map.", number=shown(content["variantID"])),
         )
     name = WHAT.sub("", path.stem) or path.resolve().parent.name
     game = str(shown(content.get("gameID", f"{path.resolve().parent.name}/{name}")))

@@ -29,7 +29,7 @@ EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
     """Return the rows of events without points, keyed by reason. (row)"""
-    return {say("the points of the event were not entered"): rows["circuit_points"].isna()}
+    return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:

@@ -82,15 +82,17 @@ class Hall:
         for names, text in (
             (self.volunteers, Message("volunteers who are not present: {players}")),
             (self.sitting_out, Message("listed as sitting out, but not present: {players}")),
-            (self.declined, Message("declined, but not present: {players}")),
+            (self.declined, Message("listed as declining the top table, but not present: {players}")),
         ):
             if strangers := sorted({*names} - {*self.players}):
                 raise ValueError(text.of({"players": listed(strangers)}))
         if both := sorted({*self.volunteers} & {*self.sitting_out}):
-            raise ValueError(say("volunteers for two boards who sit out: {players}", players=listed(both)))
+            raise ValueError(say("volunteers for two boards who are sitting out: {players}", players=listed(both)))
         if not {*self.sizes} <= {len(POWERS) - 1, len(POWERS)}:
             raise ValueError(
-                say("a table has seven or six players: no rule says which powers stay empty with fewer (8.4)")
+                say(
+                    "a table has seven or six players: no rule says which powers are left empty if there are fewer (8.4)"
+                )
             )
         if self.top_table and not self.last:
             raise ValueError(say("only the last round has a top table (8.2)"))

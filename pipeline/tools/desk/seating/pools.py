@@ -151,7 +151,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     if sit_outs is not None:
         ways.append(plural("1 more player sitting out (8.7)", "{n} more players sitting out (8.7)", sit_outs))
     if top:
-        players = plural("1 player besides the top table", "{n} players besides the top table", len(others))
+        players = plural("1 player not at the top table", "{n} players not at the top table", len(others))
     else:
         players = plural("1 player", "{n} players", len(others))
     shape = say("the director's tables (8.4 C)") if hall.sizes else say("tables of seven and six (8.4)")
@@ -223,7 +223,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
         yield say(
-            "8.2 says at random, but 8.4 A says in order of standing, so the standing decides who plays at tables of seven."
+            "8.2 says at random, but 8.4 A says in order of standing. The standings therefore decide who plays at tables of seven."
         )
         if cut:
             text = Message(
@@ -232,9 +232,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
             )
             yield from _shared(hall, others[cut - 1], others[cut:], text)
     if unranked := [player for player in order if player not in hall.standings]:
-        yield say(
-            "Without a rank, so drawn by lot after all the others (8.4 A): {players}.", players=_by_name(unranked)
-        )
+        yield say("Unranked, so drawn by lot after all the others (8.4 A): {players}.", players=_by_name(unranked))
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:

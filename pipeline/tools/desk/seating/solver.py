@@ -40,7 +40,7 @@ def ortools() -> tuple[ModuleType, ModuleType]:
     except ImportError as missing:
         raise SolverMissingError(
             say(
-                "Seating needs the solver OR-Tools, which is not installed. To install it: {command}",
+                "Seating needs the OR-Tools solver, which is not installed. To install it: {command}",
                 command=install("ortools"),
             )
         ) from missing

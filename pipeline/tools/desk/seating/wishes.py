@@ -121,7 +121,7 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
-                why = say("asked to be apart in the first {n} rounds", n=TIES_KEPT)
+                why = say("asked to be kept apart in the first {n} rounds", n=TIES_KEPT)
                 yield Broken("8.1", say("kept apart"), pair, board, why, TIED)
 
 
@@ -135,7 +135,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
         for pair in combinations(sorted(players), 2):
             if before := met.get(pair):
                 why = say("met: {boards}", boards=listed(before, "; "))
-                yield Broken("8", say("other opponents"), pair, number, why, MET_AGAIN * len(before))
+                yield Broken("8", say("different opponents"), pair, number, why, MET_AGAIN * len(before))
             met.setdefault(pair, []).append(say("board {board} of this round", board=number))
 
 
@@ -149,12 +149,12 @@ def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
         earlier_boards = [where for earlier, where in before if earlier == power]
         if earlier_boards:
             why = _of_power(power, listed(earlier_boards, "; "))
-            yield Broken("8", say("another power"), (player,), board, why, POWER_AGAIN * len(earlier_boards))
+            yield Broken("8", say("a different power"), (player,), board, why, POWER_AGAIN * len(earlier_boards))
         group = next(group for group in GROUPS if power in group)
         akin = [_of_power(earlier, where) for earlier, where in before if earlier in group and earlier != power]
         if akin:
             why = say("{power} after {powers}", power=Name("power", power), powers=listed(akin, "; "))
-            yield Broken("8", say("another group of powers"), (player,), board, why, GROUP_AGAIN * len(akin))
+            yield Broken("8", say("a different group of powers"), (player,), board, why, GROUP_AGAIN * len(akin))
         before.append((power, say("board {board} of this round", board=board)))
 
 
