@@ -13,7 +13,7 @@ ROOMS = ("pipeline", "schemas")
 
 
 def taken(room: str) -> bool:
-    """Return whether Python finds another package under this name, or another package has files in the folder.
+    """Return whether Python finds another package under this name, or another package has put files in our folder.
 
     Without pip's list of installed files, as in an editable installation, only the folder's path is compared.
     """

@@ -41,7 +41,9 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 
 @dataclass
 class BoardSheets:
-    """The sheets of boards, prepared for the laws. The shapes of arrays are given in parentheses.
+    """The sheets of boards, and the arrays that the laws need to check them.
+
+    The shapes of arrays are given in parentheses.
 
     seats     the seats; `code` is the row of their board in `boards`
     chart     (year, seat) centres by calendar year; NaN if unknown or before the game's first year
@@ -85,7 +87,7 @@ class BoardSheets:
 
     @cached_property
     def charted(self) -> Bools:
-        """Whether any centres are known in a year; false if the chart begins before the game does. (year, board)"""
+        """Whether any centres are known in a year; always false if the chart begins before the game. (year, board)"""
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
@@ -184,7 +186,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Code of each law of results -> whether each game breaks it. (game)"""
+        """Code of each law of results -> whether a game breaks that law, but no earlier one. (game)"""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
@@ -234,7 +236,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each board is played on the standard map: without a variant, or with one like Gunboat. (board)"""
+    """Return whether each board has the standard map: no variant, or one on the same map, such as Gunboat. (board)"""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -380,7 +382,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats with rows in the sheet `nmr`, but not as many as the missed turns typed for the seat."""
+    """Return seats listed in the sheet `nmr`, but more or fewer times than the missed turns typed for the seat."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -407,7 +409,7 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return, per board, the first seat that grew too fast: in `year`, it has more centres than possible (`most`).
+    """Return, for each board, the first seat that has more centres than is possible: more than `most` in `year`.
 
     A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
     starting from 3 (Russia: 4). A board without a chart is checked at its last year.
@@ -495,7 +497,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law on arrays into a law on the sheet `boards`."""
+    """Turn a law on the arrays of charts into a law that reports cells of the sheet `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -504,7 +506,10 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats that break a law of final centres, or the first seat of each board that does."""
+    """Return the rows to report when a law of final centres is broken.
+
+    These are the seats that break a law of seats, and the first seat of each board that breaks a law of boards.
+    """
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT:
         return rows
@@ -514,7 +519,11 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells that break a law of the chart: the first per seat, or one per year at a board's first seat."""
+    """Return the cells to report when a law of the chart is broken.
+
+    A law of seats is reported once per seat, in the first year that breaks it. A law of boards is reported for every
+    year that breaks it, at the first seat of the board.
+    """
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
         years, seats = np.nonzero(mask)
@@ -528,7 +537,7 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law on results into a law on the sheet `games`."""
+    """Turn a law on the arrays of results into a law that reports cells of the sheet `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 

@@ -30,11 +30,14 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The sheet of players, prepared for the laws."""
+    """The sheet of players, with what the laws of this module need to check it."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
-        """Team members in the event's own sheet, with `teams`, the event's way of counting teams ("" for none)."""
+        """The people listed on the event's own sheet who have a team.
+
+        `teams` says how their event counts teams; it is "" if the event does not count them.
+        """
         people = self.tables.people
         people = people[people["here"] & (people["team"].fillna("") != "")]
         return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
@@ -76,7 +79,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts, folded for comparison; an adjustment includes its reason, since two may be of equal amount."""
+    """Return the facts, folded for comparison; an adjustment includes its reason, to tell equal adjustments apart."""
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}

@@ -90,7 +90,7 @@ def explain(
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
-    """Return the own systems and circuits of all seasons, or of one; none if there is no raw folder."""
+    """Return the systems and circuits that the seasons, or one of them, define; none if there is no raw folder."""
     from pipeline.tools.explain import OfSeasons, of_seasons
 
     return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])

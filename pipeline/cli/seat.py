@@ -156,7 +156,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Prepare a stage of a Bao event; return its workbook, its games, remarks, and places not carried over."""
+    """Prepare a stage of a Bao event: its workbook, its games and remarks, and what the new workbook leaves out."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

@@ -39,7 +39,10 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """Return the part of the league with one data label; a circuit has the least real label of its season's events."""
+    """Return the part of the league with one data label.
+
+    A circuit has the label of the least real events of its season.
+    """
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]
     least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))

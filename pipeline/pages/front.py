@@ -1,4 +1,4 @@
-"""What the front door shows of a season: its status and winners, as plain values to store in the manifest."""
+"""What the front door, the page that lists all seasons, shows of one season, as plain values for the manifest."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +47,7 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
 
 
 def front(season: Season) -> Facts:
-    """Return what the front door shows of a season.
+    """Return what the front door, the page that lists all seasons, shows of one season.
 
     language  language of its report
     league    name of the league, or ""
@@ -56,10 +56,10 @@ def front(season: Season) -> Facts:
     reasons   why it is not FINAL, and the number of doubtful names, by language
     doubts    questions about doubtful names, by language and leader
     labels    kinds of its data
-    won       title, leaders, whether that is final, and event ("" for a circuit) of every circuit and then every event
-              that has a leader
-    rows      kind (circuit or event), id, title, leaders, status, the leaders' score in English, number of players and
-              number of boards of every circuit and then every event
+    won       for each circuit and then each event that has a leader: its title, its leaders, whether the result is
+              final, and the event's id ("" for a circuit)
+    rows      for each circuit and then each event: kind (circuit or event), id, title, leaders, status, the leaders'
+              score in English, number of players, number of boards
     """
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]

@@ -87,5 +87,5 @@ def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
 
 
 def label_shown(label: str) -> Text:
-    """Return the label of the data in words."""
+    """Return the words for a data label, which says whether the games are real."""
     return say("not stated") if label == NOT_STATED else Name("data label", label)

@@ -115,7 +115,10 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 
 
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """Return the workbook, or the CSV file in an event's folder, that was read, by file and sheet of each problem."""
+    """Return the file that was read for each (file, sheet) of the problems.
+
+    It is the workbook or, for an event typed as a folder, the sheet's CSV file.
+    """
     sources = {source.file: source for source in listing.sources}
     originals = {}
     for file, sheet in {(p.file, p.sheet) for p in problems if p.file}:

@@ -85,7 +85,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Return remarks on planned rounds not yet played, and on an event that ends after its last board so far."""
+        """Return remarks on planned rounds not yet played, and on an end date later than the last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
@@ -142,7 +142,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> pd.Series:
-        """The number of games in each event that are laid out or begun, but have no centres."""
+        """The number of games in each event that have players or are announced, but have no centres yet."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return laid_out[laid_out["awaited"]].groupby("event").size()
 
@@ -196,7 +196,10 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """Return the season's status by its events; with `circuits`, also by its circuits and what their lists lack.
+        """Return the season's status.
+
+        It depends on the events and, with `circuits`, also on the circuits and on whatever their lists of games omit
+        because of errors.
 
         of_games  returns the reason for games in progress, given their number
         """

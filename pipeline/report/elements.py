@@ -159,11 +159,11 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player of a race.
+    """A player's line in a race.
 
     at        the player's name as used in addresses
     link      identifier of the player's row in the standings
-    coloured  rank of one of the first players, whose lines have a colour; 0 for all others
+    coloured  rank of a top player, whose line has a colour; 0 for everybody else
     level     style of a name that shares its rank with the name above or below it
     """
 
@@ -177,7 +177,7 @@ class Line(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The style of the line's colour, "" without a colour."""
+        """The style that gives the line its colour; "" if it has none."""
         return f"p{self.coloured}" if self.coloured else ""
 
 
@@ -256,11 +256,11 @@ class Chances(NamedTuple):
 class Part(NamedTuple):
     """The part of a page about a circuit or an event.
 
-    final      whether its first player has won
+    final      whether the player in the lead has won
     lack       reason why there are no standings, or why they are not final
-    lead       the sentence about its first player
-    podium     its first three players
-    post       its first players as lines of text, to paste into a message
+    lead       the sentence about the player in the lead
+    podium     the top three players
+    post       the top players as lines of text, to paste into a message
     """
 
     anchor: str

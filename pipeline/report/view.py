@@ -111,7 +111,10 @@ class View:
 
     @property
     def main_name(self) -> str:
-        """The heading for the first sentence: the circuit that it is about and the season, or else the page heading."""
+        """The title to print with the first sentence.
+
+        It is the circuit that the sentence is about, with the season, or else the page heading.
+        """
         if not self.main or self.single or not self.report.circuits:
             return self.name
         title = self.main.title
@@ -263,7 +266,7 @@ class View:
 
     @cached_property
     def powers(self) -> list[Group]:
-        """The powers under each official system."""
+        """One table of results by power for each kind of data and each official system."""
         return power_groups(self.labels, self.charts, self.scores)
 
     @cached_property

@@ -120,7 +120,7 @@ def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with `used`, each player's best first; results of unnamed players are not used."""
+    """Return the results with a column `used`, each player's best first; results of unnamed players are not used."""
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
 
@@ -181,7 +181,7 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     """Return the standings by score, then by best event, by second best event and so on; remaining ties are shared.
 
     table  one row per player: events, score, and the columns that lead to the score
-    bests  one row per player: best_1, best_2 ..., padded with NaN, which counts 0 in a tie
+    bests  one row per player: best_1, best_2 ..., padded with NaN, which counts as 0 in a tie
     """
     shares = (say("joint winners: level in every event"), say("shared: level in every event"))
     return by_keys(table.join(bests), bests.fillna(0.0), by_best_events(bests.shape[1]), shares)
@@ -230,7 +230,9 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return what `first_places` returned, with an open cut decided by who plays in the match, if it has begun.
+    """Return the two results of `first_places`, settled by who plays in the match once it has begun.
+
+    Players level at the cut are then among the first if they play, and are not if they do not.
 
     plays  whether each player plays in the match
     """
@@ -240,7 +242,7 @@ def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Return standings sorted by rank and name; the first columns are rank and player, the last is settled."""
+    """Return standings sorted by rank and name; `rank` and `player` are the first columns, `settled` is the last."""
     rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
     fixed = ["rank", "player", "settled"]
     return rows[[*fixed[:2], *rows.columns.drop(fixed), fixed[2]]]

@@ -40,7 +40,7 @@ def places(points: Points) -> NDArray[np.int8]:
 
 
 def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place; level powers share equally the prizes of the places they fill."""
+    """Return the prize of each power's place; level powers get equal shares of the prizes for the places they fill."""
     above, level = ranked
     return shared_prizes(prizes, len(above)).take(above * np.int8(len(above) + 1) + level)
 
@@ -73,7 +73,7 @@ def per_cent(total: Points) -> NDArray[np.float64]:
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
-    """Return the highest and the second highest figure of each board, equal if two lead. (board) each"""
+    """Return the highest and the second highest figure of each board, equal if two powers lead. (board), (board)"""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
     for centres_of_power in centres[2:]:
         second = np.maximum(second, np.minimum(first, centres_of_power))
@@ -116,8 +116,9 @@ def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
 def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
     """Return the sum of the opponents' points, each weighted by the player's result against them. (player, group)
 
-    won     (player, player, group) the first player's result against the second: games for the tie-break per game
-            (Sonneborn-Berger), `encounters` for the one per encounter (Neustadtl, as in KIBA)
+    won     (player, player, group) the first player's result against the second: the number of games won for the
+            tie-break that counts games (Sonneborn-Berger), or the result of `encounters` for the tie-break that counts
+            encounters (Neustadtl, as in KIBA)
     points  (player, group)
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -70,7 +70,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Print the seconds for the archive, and the peak memory of the process that holds the frames."""
+    """Print how many seconds it takes to read and to compute the archive, and this process's peak memory."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

@@ -1,4 +1,4 @@
-"""Places decided by the top table, or by divisions of the last round: by hand, under Sum of Squares."""
+"""Places decided by the top table, or by divisions of the last round, as worked out by hand under Sum of Squares."""
 
 import pandas as pd
 import pytest
@@ -28,7 +28,7 @@ BY_THE_TABLE = "Ida Julia Carla Berta Hanna Anna Klara Dora Elena Lena Flora Mar
 
 
 def first_names(standings: pd.DataFrame) -> str:
-    """Return the players in order, without their family name."""
+    """Return the players' first names, in order of standing."""
     return " ".join(player.split()[0] for player in standings["player"])
 
 

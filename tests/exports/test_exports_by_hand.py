@@ -1,4 +1,4 @@
-"""Files for other programs, letter for letter as a person would type them from the formats' descriptions."""
+"""The files for other programs, compared with texts typed by hand from the descriptions of the formats."""
 
 import json
 import re
@@ -179,7 +179,7 @@ pos.  giocatore    partite  punteggio
 
 
 def second_board(name: str, players: dict[str, str], **settings: Cell) -> Sheets:
-    """Return an event of board 2 alone, with other names in some cells."""
+    """Return an event without board 1; `players` maps cells of the sheet `boards` to names to put there instead."""
     sheets = event(name, "sum_of_squares", **settings)
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
     for cell, player in players.items():
@@ -224,8 +224,9 @@ def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
 def two_rounds(people: tuple[tuple[Cell, ...], ...] = (), **settings: Cell) -> Sheets:
     """Return seven players who meet twice, some with a handicap or an adjustment.
 
-    By hand, of 100 points for squares: Anna has 81/232 and 16/176, Gina 0 and 49/176, so Anna leads with 44.00 to
-    27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1 and 5.5, Gina's 7 and 1.
+    Sum of Squares, worked out by hand: out of 100 points per round, Anna gets 81/232 and 16/176, Gina 0 and 49/176. So
+    Anna leads with 44.00 to 27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1 and 5.5,
+    Gina's 7 and 1.
     """
     names, finals = (
         ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"],

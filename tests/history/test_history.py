@@ -269,8 +269,7 @@ def test_the_database_explains_every_column_and_its_views_can_be_queried(out: Pa
 
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
-    """Game 77 is the only real solo; 013 and 105 met in Game 81, with 6 centres to 9, and in Game 90, with 12 each (see
-    above)."""
+    """Game 77 is the only real solo; 013 and 105 met in Game 81, with 6 centres to 9, and in Game 90, with 12 each."""
     sql = "".join(block.split("```")[0] for block in PAGE.read_text(encoding="utf-8").split("```sql\n")[1:])
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
@@ -417,7 +416,7 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The next build restores the rows of a first build, even if its seasons are those of the build before."""
+    """The next build restores the original rows, even though it has the same seasons as the last completed build."""
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)
     for number in (2, 12, 20) if at == "_update" else (1,):
@@ -548,7 +547,7 @@ def test_a_line_of_ratings_ends_at_its_value_and_a_dotted_line_leads_to_its_labe
 
 
 def test_the_leader_of_an_unfinished_event_is_no_champion_on_the_pages(frames: History) -> None:
-    """Only a FINAL event has a champion; the database and the tables keep the others, with `final` = no."""
+    """Only a FINAL event has a champion; the database and the tables also list other leaders, with `final` = no."""
     first = frames["champions"]["title"].iloc[0]
     going_on = frames["champions"].assign(final=frames["champions"]["title"] != first)
     shown = Memory(frames | {"champions": going_on}, [], [], {}).rows("champions")

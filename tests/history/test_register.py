@@ -26,7 +26,11 @@ def of(*rows: list[Cell]) -> Sheets:
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """Return an evening with a sheet of players, and with other names in some cells of its boards."""
+    """Return an event with a sheet of players, if any of its rows are given.
+
+    players  the rows of the sheet of players, the header first
+    seats    cells of the sheet `boards`, with the name to put there instead
+    """
     sheets = event(name) | (of(*players) if players else {})
     for cell, player in seats.items():
         put(sheets, f"boards!{cell}", player)

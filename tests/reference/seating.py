@@ -1,7 +1,7 @@
-"""A second, plain reading of the seating wishes, one pair and one seat at a time, and a brute force for two tables.
+"""The seating wishes once more, written plainly: pair by pair, seat by seat, and by brute force for a few tables.
 
-Source: "Sistema di punteggio Italia-2010", version 7.8, 8, 8.1, 8.4, 8.6. The points of a broken wish are typed again.
-Nothing here is shared with the program except the records that go in and come out.
+Source: "Sistema di punteggio Italia-2010", version 7.8, 8, 8.1, 8.4, 8.6. The penalty for each broken wish is typed
+here again. Nothing is shared with the program except the records that go in and come out.
 """
 
 import random
@@ -57,7 +57,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of the seats, wish by wish: 8.1 ties, powers, meetings, groups."""
+    """Return the penalty of a seating for each kind of broken wish: ties (8.1), powers, meetings and groups."""
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -80,10 +80,11 @@ def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> int:
-    """Return the least possible number of repeated meetings, from (people, tables they are spread over) for every pool.
+    """Return the least possible number of repeated meetings.
 
-    The people of one earlier table who are spread over t tables must share one as soon as there are more than t of
-    them.
+    pools  the people of each pool, and the number of tables they are spread over
+
+    If more than t people from one earlier table are spread over t tables, some of them must meet again.
     """
     least = 0
     for table in by_board(hall.history).values():

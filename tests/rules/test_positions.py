@@ -1,4 +1,7 @@
-"""Every way to split the 34 centres, and a thousand games, against the second reading in exact fractions."""
+"""Every way to split the 34 centres, and a thousand games.
+
+The program must score them like the plain code of `tests/reference`, which computes in exact fractions.
+"""
 
 import random
 from collections.abc import Sequence
@@ -60,10 +63,10 @@ def games() -> list[PlainBoard]:
 
 
 def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
-    """Return places by exact points.
+    """Return the places of a board's powers, given their exact points.
 
-    PGP has its final ranking. Italia-2010 places the powers itself, and places are shared only if an unknown year
-    leaves them open.
+    Two systems have rankings of their own: PGP its final ranking, and Italia-2010 one in which places are shared only
+    if an unknown year leaves them open.
     """
     if system.id == "pgp":
         return pgp_places(game)
@@ -98,7 +101,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 @pytest.mark.parametrize("name", DEALT)
 @grouped("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_in_the_second_reading(system: System, name: str) -> None:
-    """The scores and places of every board in a batch agree."""
+    """Every board of a batch gets the scores and places that a plain computation in exact fractions gives it."""
     board_list, boards = batch(name, system.id in USUAL)
     scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()

@@ -100,7 +100,7 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """Make one random call that changes the disk fail, after half of its data is written."""
+    """Run a trial in which one random call that changes the disk fails after half of its data is written."""
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]

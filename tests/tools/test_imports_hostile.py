@@ -378,7 +378,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
 def test_endless_lists_are_refused(content: str, says: str, tmp_path: Path) -> None:
-    """They are refused before they fill the memory: a Python object takes about fifty times its two characters."""
+    """They are refused before they fill the memory: the two characters `{}` take about fifty times as much there."""
     (tmp_path / "games.json").write_text(content)
     done = run(tmp_path / "raw", tmp_path / "games.json")
     assert (done.exit_code, (tmp_path / "raw").exists()) == (1, False)

@@ -248,7 +248,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a strategy for places to which a unit may be ordered, within reach or not; fleets name the coast."""
+    """Return a Hypothesis strategy for the target of an order, in reach or not; a fleet's may name a coast."""
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 

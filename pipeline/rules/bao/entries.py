@@ -33,7 +33,7 @@ def printed(score: pd.Series) -> pd.Series:
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
     """Return the sorted entry lists of all events, with `number` (from 1), `category` and `kiba_score`.
 
-    A KIBA score that cannot be computed is the typed one.
+    `kiba_score` is computed if that is possible; otherwise it is the typed score.
 
     entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """

@@ -20,7 +20,11 @@ OTHER_WORDS = {"m"}  # words for a round that `round_number` does not know, as i
 
 
 class Of(NamedTuple):
-    """A column's meaning: a field of the sheet `boards` ("" for a round alone), and its round ("" for all rounds)."""
+    """A column's meaning: a field of the sheet `boards`, and a round.
+
+    field  "" if the header names a round and nothing else
+    round  "" if the column applies to all rounds
+    """
 
     field: str
     round: str

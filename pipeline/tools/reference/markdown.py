@@ -32,12 +32,12 @@ def prose(text: str, first: str = "", later: str = "") -> str:
 
 
 def item(text: str) -> str:
-    """Return a list item."""
+    """Return an item of a Markdown list."""
     return prose(text, "- ", "  ")
 
 
 def items(texts: Iterable[str]) -> str:
-    """Return a list."""
+    """Return a Markdown list with one item per text."""
     return "\n".join(map(item, texts)) + "\n"
 
 
@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Return a note with what may be typed, put before its last part on what an empty cell means.
+    """Insert what may be typed into the note on a field, before the part that says what an empty cell means.
 
     values  the valid values, as a noun phrase
     """
@@ -60,7 +60,7 @@ def typed(note: str, values: str) -> str:
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Return a table; an empty cell becomes a single space."""
+    """Return a Markdown table; an empty cell becomes a single space."""
     columns = [*columns]
     cells = [columns, ["---"] * len(columns), *rows]
     return "".join(f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|\n" for row in cells)
@@ -72,7 +72,7 @@ def cell(text: str) -> str:
 
 
 def rule_sheet(paragraphs: Iterable[Paragraph]) -> str:
-    """Return the paragraphs of a rule sheet as a list."""
+    """Return the paragraphs of a rule sheet as a Markdown list."""
     parts = ((one, f" (*{one.part}*)" if one.part else "") for one in paragraphs)
     return items(f"**{one.label}**{part}: {escaped(one.text)}" for one, part in parts)
 

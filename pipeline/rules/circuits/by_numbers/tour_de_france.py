@@ -40,14 +40,17 @@ EDITIONS = {
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points for the place. (row)"""
+    """Return the points of each result, which depend on its place and the number of players. (row)"""
     slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
     below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
     return np.where(slot == 1, numbers.first + players, below)
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """Return 100 for championships, and for a player's other events the percentage by their rank among them. (row)"""
+    """Return the percentage at which each result counts. (row)
+
+    It is 100 for a championship; a player's other events get the rule's percentages in turn, the best event first.
+    """
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
     shares = results["points"].mask(results["points"].notna(), 100.0)

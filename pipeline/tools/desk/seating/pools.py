@@ -50,7 +50,7 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return the numbers of sevens and sixes for a number of seats, with the fewest sixes; None if impossible."""
+    """Return how many tables of seven and of six have this many seats, with the fewest of six; None if impossible."""
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
     return (sevens, sixes) if sevens >= 0 else None
@@ -79,7 +79,7 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Return the players by rank; a lot orders shared ranks, and players without a rank come last."""
+    """Return the players by rank; those who share a rank are in an order drawn by lot, those without one come last."""
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
@@ -207,7 +207,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Yield remarks about the last round: what the standings decided, and what a lot decided."""
+    """Yield remarks about the last round: what was decided by the standings, and what by lot."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]
