@@ -121,11 +121,11 @@ class Message:
 
     @property
     def number(self) -> int:
-        """Return the `n` of a message that has a plural."""
+        """Return the number `n` that decides whether the message is singular or plural."""
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with those values of a row that its text names; whole floats become integers."""
+        """Return the message with the values that its text names, taken from a row; whole floats become integers."""
         values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
         return Message(self.text, values, self.plural, self.context, self.headers)
 

@@ -162,7 +162,7 @@ def circuit_id(typed: str) -> str:
 
 
 def in_order(kind: str, typed: str) -> list[str]:
-    """Return the words of an ordered list, separated by commas, numbers, `>` or `then` in four languages.
+    """Split an ordered list at commas, numbers, `>`, or the word for `then` in any of the four languages.
 
     Examples: `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. Words stay as typed.
     """
@@ -241,7 +241,10 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 
 
 def meaning(kind: str, text: str) -> str:
-    """Return the canonical name of a word, which may be written for both sexes; empty if it has none."""
+    """Return the canonical name of a word, or "" if it has none.
+
+    A word may be written for both sexes, such as `joueur/joueuse`.
+    """
     words = vocabulary(kind)
     if canonical := words.get(fold(text)):
         return canonical
@@ -266,7 +269,10 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word for nobody and a remark: `N.N. (guest)` is N.N.; `CD (Ann Lee)` may be a name."""
+    """Return the meaning of a word for nobody with a remark after it; None if there is no such word.
+
+    `N.N. (guest)` means the same as `N.N.`; `CD (Ann Lee)` may be a name.
+    """
     if not (parts := NOTED.fullmatch(plain)):
         return None
     meant = no_name(parts[1])

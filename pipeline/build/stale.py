@@ -1,7 +1,7 @@
 """Finding the stale seasons: those whose files a build would change.
 
 A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
-manifest keeps the digest of the last build. If a circuit's list in the season may take games of other seasons, the
+manifest keeps the digest of the last build. If a circuit's list in the season may include games of other seasons, the
 digest covers their sheets too. The manifests say which seasons these are, but a changed sheet may add or remove some.
 So the digest is computed before any sheet is read, and again afterwards.
 """
@@ -25,7 +25,7 @@ class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
     before   season -> manifest of the last build
-    reaches  season -> circuit -> `Reach` of the circuit's list, which shows the seasons whose games it may take
+    reaches  season -> circuit -> `Reach` of the circuit's list, which shows the seasons whose games it may include
     marks    season -> file -> hashes of the file's games, to find games that occur in two seasons
     names    season -> names in the season's results, to find listed people without any result
     across   problems found by comparing seasons
@@ -45,7 +45,7 @@ class Inputs:
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
-        """Record the reaches, marks and names of the seasons that were just read."""
+        """Update `reaches`, `marks` and `names` for the seasons that were just read, and compare all seasons again."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
         for season in computed.listing.seasons:
             self.reaches[season] = computed.results.reaches.get(season, {})
@@ -62,7 +62,7 @@ class Inputs:
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """Return the chosen seasons that are stale or have errors, and all seasons whose games they may take."""
+        """Return the chosen seasons that are stale or have errors, and those whose games their lists may include."""
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
 
@@ -81,7 +81,7 @@ class Inputs:
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
-        """Return the seasons whose games a circuit's list in this season may take."""
+        """Return the seasons whose games a circuit's list in this season may include."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:

@@ -25,7 +25,10 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Mark the outputs as built after the block, in which a tool adds files, unless they had already changed before."""
+    """Let a tool add files to the outputs in the block, and mark them as built afterwards.
+
+    If the outputs had changed since the last build, they are not marked, so that Make builds again.
+    """
     done = out.path(DONE)
     as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield

@@ -1,7 +1,7 @@
 """Accounts for every typed cell: as used, ignored by a named rule, or set aside with its board or event.
 
-The cells read are counted in the raw sheets, the cells used in the tables behind the scores. If a row is lost on the
-way, the sums therefore differ.
+The cells that were read are counted in the raw sheets, and those that were used in the tables from which the scores are
+computed. So if a row is lost on the way, the sums differ.
 """
 
 from collections.abc import Sequence
@@ -43,9 +43,10 @@ RULES = {  # name of each rule by which cells are ignored -> its message
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """Return how many typed cells were read, used, ignored and set aside: season, account, reason, cells.
+    """Return the number of typed cells by season, account (read, used, ignored, set aside) and reason.
 
-    The reason is the rule by which cells are ignored, or the file of cells set aside.
+    The reason for ignored cells is the name of a rule; for cells set aside, it is their file. The account UNREAD counts
+    files instead of cells.
 
     tables, seats  the data from which the scores are computed, without the events and boards that have errors
     """

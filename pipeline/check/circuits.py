@@ -31,7 +31,7 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:
-    """Return one row per event, `circuit` for which it counts, and `setting` that the circuit needs."""
+    """Return one row per event, `circuit` for which the event counts, and `setting` which that circuit needs."""
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     named = [
@@ -43,7 +43,7 @@ def required_settings(tables: Tables) -> pd.DataFrame:
 
 
 def _required_by(circuit: Circuit) -> tuple[str, ...]:
-    """Return the settings without which an event of boards gives no points in the circuit."""
+    """Return the settings without which an event scored from its boards has no points in the circuit."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 
@@ -51,8 +51,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    An event with a sheet of boards need not state the number of boards. Without an official system, an event of boards
-    has no standings, and therefore no points.
+    An event whose boards are typed need not state how many there are. If it has no official system, and no typed
+    results or placings, it has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     if rows.empty:
@@ -81,7 +81,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the rows of valid circuits in the sheets `circuits` that no event of the season names."""
+    """Return the rows of the sheets `circuits` whose circuit is valid, but is not named by any event of the season."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

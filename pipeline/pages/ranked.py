@@ -278,7 +278,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheet of standings by the sum; if the only event counts differently, its own standings come first."""
+    """Return the sheet of standings by the sum of scores, after that of `page.counted_event` if there is one."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -426,7 +426,7 @@ def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
 
 
 def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
-    """Return the column of scores, a live sum of the parts between the first and the last of `headers`."""
+    """Return the column of scores, whose formula adds the parts from the first to the last of `headers`."""
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
     styles = (number_style(scores, page.decimals), "sum")
@@ -446,7 +446,7 @@ def working_columns(page: Ranked) -> list[Column]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns event, boards, scored boards and system, then the columns on the file."""
+    """Return the columns event, boards, scored and system, then those of `source_columns`."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         *(

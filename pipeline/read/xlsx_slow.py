@@ -183,7 +183,7 @@ def _relations(package: zipfile.ZipFile, part: str) -> dict[str, Any]:
 
 
 def _check_formats(styles: bytes) -> None:
-    """Raise Unreadable for more cell styles or longer number formats than spreadsheet programs allow."""
+    """Raise Unreadable if there are more cell styles, or longer number formats, than spreadsheet programs allow."""
     root = fromstring(styles)
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
@@ -206,7 +206,7 @@ def _struck(package: zipfile.ZipFile) -> Struck:
 
 
 def _texts(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the shared strings with all their escapes; openpyxl itself drops those of underscores."""
+    """Yield the shared strings with all escapes as stored; openpyxl's reader decodes `_x005F_`, that of underscores."""
     if STRINGS in package.namelist():
         for item in fromstring(unpack(package, STRINGS)).iter(f"{{{MAIN}}}si"):
             yield Text.from_tree(item).content

@@ -218,14 +218,14 @@ class Labels:
         return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
-        """Return the first names, and the number of the others."""
+        """Return at most `most` of the names, then the number of those left out, if any."""
         return [
             *names[:most],
             *([Bit(self.w(say("and {n} more", n=len(names) - most)), "small")] if len(names) > most else []),
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Return the heads of columns; `score:figure` is a name with a style."""
+        """Return the headers of columns by name; `score:figure` is the column `score` in the style `figure`."""
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
@@ -243,12 +243,12 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def sentence(self) -> "Sentence":
-        """Return a sentence to be filled with bits."""
+        """Return a `Sentence`, which collects the bits among a message's values."""
         return Sentence(self.w)
 
 
 class Sentence:
-    """A message whose values may be bits: `{player} wins` with the name in bold."""
+    """A message whose values may be bits: in `{player} wins`, the name may be bold."""
 
     def __init__(self, words: Language) -> None:
         """Take the language."""
@@ -256,7 +256,7 @@ class Sentence:
         self.bits: list[Bit] = []
 
     def __call__(self, bit: Bit) -> str:
-        """Return a private-use character that stands for a bit among the message's values."""
+        """Keep a bit, and return the private-use character that stands for it among the message's values."""
         self.bits.append(bit)
         return chr(FIRST_SIGN + len(self.bits) - 1)
 
@@ -315,5 +315,5 @@ def anchor(label: str, player: str) -> str:
 
 
 def life(label: str, player: str) -> str:
-    """Return the address of a player in the history, relative to the front door."""
+    """Return the address of a player in the history, relative to the front door (`index.html`)."""
     return f"{PAGE}#{quote(anchor(label, player))}"

@@ -126,7 +126,7 @@ class Boards:
 
     @cached_property
     def years_lived(self) -> Ints:
-        """Return the game years up to and including the elimination; for survivors a lower bound. (power, board)"""
+        """Return the game years up to and including the elimination, and for survivors `least_years`. (power, board)"""
         return np.where(self.survivor, self.least_years, self.eliminated)
 
     @cached_property
@@ -183,7 +183,8 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 class Result:
     """What a system computes for boards; every array is (power, board) or (board).
 
-    parts    the points of each paragraph, in the rule's order; their sum is the score; the first is (power, board)
+    parts    the points of each paragraph, in the rule's order; their sum is the score, so the first array must be
+             (power, board)
     working  figures shown beside the parts but not added
     place    the system's own places if it breaks ties itself; None for places by score
     """

@@ -64,17 +64,17 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """Return a writer of a good workbook with another suffix."""
+    """Return a function that writes a good workbook with another suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a writer of a good workbook in which the XML of some parts is changed, and parts are added or dropped."""
+    """Return a function that writes a good workbook with the XML of some parts changed, and parts added or dropped."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a writer of a good workbook in which the first match of a pattern in a part is replaced."""
+    """Return a function that writes a good workbook in which the first match of a pattern in a part is replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -93,7 +93,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """Return a writer of an .ods with one sheet, `boards`, that holds these rows of XML."""
+    """Return a function that writes an .ods with one sheet, `boards`, that holds these rows of XML."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -107,7 +107,7 @@ def one_row(cells: str, more: str = "") -> str:
 
 
 def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Write:
-    """Return a writer of a folder of CSV files in which the bytes of one file are changed."""
+    """Return a function that writes a folder of CSV files in which the bytes of one file are changed."""
 
     def write(path: Path) -> None:
         spoilt = write_csv(path.with_suffix(""), of(path), **how) / f"{sheet}.csv"
@@ -149,7 +149,7 @@ def large_file(path: Path) -> None:
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a writer of a good workbook with an additional part of this name."""
+    """Return a function that writes a good workbook with an additional part of this name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
@@ -188,7 +188,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a writer of a good workbook with one part renamed, in the content types and relationships too."""
+    """Return a function that writes a good workbook with one part renamed, also in content types and relationships."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -227,7 +227,10 @@ def xlsb(path: Path) -> Path:
 
 
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
-    """Return a writer of a workbook whose boards sheet has a DOCTYPE; `use` is an entity in place of a number."""
+    """Return a function that writes a workbook whose boards sheet has a DOCTYPE.
+
+    `use` is an entity that takes the place of a number.
+    """
 
     def other(xml: str) -> str:
         body = xml.partition("?>")[2] if xml.startswith("<?xml") else xml
@@ -364,7 +367,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return a writer of the lock file that a program keeps beside an open file."""
+    """Return a function that writes the lock file that a program keeps beside an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 
@@ -399,7 +402,7 @@ def pipe_in_a_folder(path: Path) -> None:
 
 
 def name_with(sign: str) -> Write:
-    """Return a writer of a good workbook with this character before its suffix."""
+    """Return a function that writes a good workbook whose name has this character before the suffix."""
     return lambda path: write_xlsx(path, of(path)).rename(path.with_name(f"{path.stem}{sign}.xlsx"))
 
 
@@ -415,7 +418,7 @@ def old_beside_new(path: Path) -> None:
 
 
 def twice(name: str) -> Write:
-    """Return a writer of a good workbook and a copy of it."""
+    """Return a function that writes a good workbook and a copy of it."""
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))

@@ -1,4 +1,4 @@
-"""A fault in a sheet or a file is reported once, at its cell, and costs no more than its own event.
+"""A fault in a sheet or a file is reported once, at its cell, and at most its own event is left out.
 
 Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons with healthy
 events among them, so each fault must be reported among all the others.
@@ -205,7 +205,7 @@ def test_a_wrong_counting_weight_tie_break_or_team_is_reported_at_its_cell_and_t
 ) -> None:
     """Exactly one line is reported, at the cell of the setting or of a player's team.
 
-    An error costs only its own event. With a lesser problem, all fourteen players of the event are ranked.
+    An error leaves out only its own event. With a lesser problem, all fourteen players of the event are ranked.
     """
     assert len(WRONG_COUNTING) >= 20
     (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)
@@ -226,7 +226,7 @@ def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
 
 
 def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
-    """A string of the program's own that is not a message would stay English in every language."""
+    """Any other text would stay English in every language."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
@@ -354,7 +354,10 @@ def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built
 
 
 def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
-    """By hand: one game gives a rating of 1/3, rounded to 0 (3); 100 points times (50 + 0)/100 (4), over 8 (5)."""
+    """By hand, by paragraphs 3 to 5 of Bismark Cup 2001: one game gives a rating of 1/3, which is rounded to 0.
+
+    The 100 points for the first place, times (50 + 0)/100, are divided by 8.
+    """
     (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
     (ranked,) = read_table(built.out / SCORED / "tables" / "one player whose name is known.standings.csv")
@@ -385,9 +388,9 @@ def test_a_corrected_input_has_the_scores_of_the_good_sheet(sentence: str, built
 
 
 def test_words_for_nobody_and_for_unknown_names_are_in_no_standings(built: Built) -> None:
-    """An empty player is a power that nobody played, `?` an unknown name; neither is in the standings.
+    """A player's cell is blank if nobody played the power, and `?` if the name is unknown.
 
-    The seven people on board 2 are.
+    The standings have only the seven people on board 2.
     """
     for sentence in ("words for nobody", "words for a name not known"):
         players = {row["player"] for row in read_table(built.out / SCORED / "tables" / f"{sentence}.standings.csv")}
@@ -459,7 +462,7 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 
 @pytest.fixture(scope="module")
 def blocked(built: Built) -> Workbook:
-    """Load the problems workbook of the events with an error, which has hundreds of sheets."""
+    """Load the problems workbook of the season for events with errors, which has hundreds of sheets."""
     return load_workbook(built.out / BLOCKED / "problems.xlsx")
 
 
@@ -530,7 +533,7 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
     """Return a season: a tournament of seven that counts for `circuit`, then a `match` with Gil in place of Fay.
 
-    The alphabetically first player of each pair has won, so Gil of Kenya has won nothing and is last.
+    In each pair the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing and comes last.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -550,7 +553,7 @@ def remarks(computed: Computed) -> list[tuple[str, ...]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Computed) -> None:
-    """By hand: of seven entrants Gil is the seventh."""
+    """By hand: Gil comes last of the seven entrants."""
     [said] = remarks(computed)
     assert said[:4] == ("notice", "not_invited", "Ultimo.xlsx", "Gil")
 
@@ -559,7 +562,7 @@ def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Compute
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
     """The rule on who is selected: "i migliori tre giocatori delle rispettive nazioni".
 
-    By hand: Gil is the fourth of Kenya, after Ben, Dan and Fay.
+    By hand: Gil comes fourth of the players of Kenya, after Ben, Dan and Fay.
     """
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [
@@ -611,7 +614,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write an odd event into the season for events of its kind."""
+    """Write the odd event that a sentence describes, in the season for its kind (Diplomacy or Bao)."""
     name = sentence.replace("/", "-")
     if sentence in ODDITIES:
         ODDITIES[sentence](raw / SCORED / f"{name}.xlsx")

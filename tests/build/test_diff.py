@@ -130,7 +130,7 @@ def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_syst
 
 
 def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
-    """The next change, too, is compared with the last good build."""
+    """The change after that is compared with the build of the corrected sheet."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines
@@ -155,9 +155,9 @@ def test_changes_of_a_bao_event_are_listed_by_stage_and_group(told: Told) -> Non
 
 
 def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
-    """C-Diplo by hand: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points; each England, with 6 centres, has 7.
+    """By hand, under C-Diplo: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points; England, with 6 centres, has 7.
 
-    The sum is first 48 + 7 = 55, and 62 with a second England.
+    The team's sum is 48 + 7 = 55 at first, and 62 once England of another board has joined it.
     """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",

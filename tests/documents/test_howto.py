@@ -1,4 +1,4 @@
-"""Pages that show commands and their output are right: the commands are run in an empty folder, as in a tutorial."""
+"""Every command on a page prints what the page shows, if all are run in an empty folder, as in a tutorial."""
 
 from pathlib import Path
 

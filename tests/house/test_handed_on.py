@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return values that differ from a column's own, or a string if the column is new."""
+    """Return what to put in a column so that every value changes; a string if the column is new."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -71,7 +71,10 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Yield the files and reported losses of a format for the event, with other values in `column` if one is named."""
+    """Yield the event's files in a format, then the losses that the format reports.
+
+    column  a column of seats or games whose values are replaced by others first
+    """
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
         of.boards = of.boards.assign(**{column: otherwise(of.boards, column)})
@@ -84,7 +87,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return the files and reported losses of each format for the event as it was typed."""
+    """Return format -> its files and the losses that it reports, for the event as it was typed."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -100,7 +103,7 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """A new column fails here until each format writes it or names a `Fact` of exports/losses.py for it in `omits`."""
+    """A new column is an error until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 
@@ -110,7 +113,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """Every column of seats and games has a value here, and a new one fails until `flat` and `import` know it."""
+    """Every column of seats and games has a value here; a new one is an error until `flat` and `import` know it."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -151,7 +154,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """So is every new column. The test uses the note as an example, although it has a loss of its own."""
+    """The test uses the column `note` as if it had no loss of its own; any new column has none at first."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

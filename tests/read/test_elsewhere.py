@@ -1,4 +1,4 @@
-"""Sheets with unknown names that look like results. Missing results is worse than asking people to delete a sheet."""
+"""Sheets with unknown names that look like results: asking people to delete one is better than overlooking results."""
 
 import pytest
 

@@ -70,7 +70,10 @@ def test_level_powers_share_the_place_and_the_next_places_are_skipped(rows: list
 
 
 def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_have_none() -> None:
-    """Detour's 4, 3, 2, 1 by hand: the second and third fill places 2 and 3, the next three fill places 4 to 6."""
+    """By hand, with the prizes 4, 3, 2, 1 of Detour.
+
+    On the first board, the two powers with 7 centres fill places 2 and 3, and the three with 3 centres places 4 to 6.
+    """
     prizes = np.array([4.0, 3, 2, 1, 0, 0, 0])
     assert ties.lowest(prizes, ties.compare(column([9, 7, 7, 3, 3, 3, 2])))[:, 0].tolist() == [4, 2, 2, 0, 0, 0, 0]
     assert ties.lowest(prizes, ties.compare(column([9, 8, 7, 6, 2, 2, 0])))[:, 0].tolist() == [4, 3, 2, 1, 0, 0, 0]
@@ -106,7 +109,7 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """Return the values that separate the powers, the last year first, then the last resort."""
+    """Return the values that separate the powers: centres from the last year to the first, then the last resort."""
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 
@@ -161,7 +164,10 @@ def test_countback_does_not_change_the_chart() -> None:
 
 
 def season(seed: int) -> pd.DataFrame:
-    """Return scores of many players whose sums are equal as exact fractions, but not as floats added in any order."""
+    """Return the scores of 40 players, each with a twin who has the same scores in another order.
+
+    As exact fractions the sums of both are equal; added as floats, they may differ.
+    """
     rng = random.Random(seed)
     rows = []
     for player in range(40):
@@ -236,8 +242,7 @@ def test_the_table_of_shared_prizes_is_cached_and_read_only() -> None:
 
 
 def test_a_long_career_adds_up_however_small_or_large_its_scores() -> None:
-    """By hand: 200 x 4e-12 is 8e-10, which is 1e-9 in whole billionths; 3,000 solos under OpenTribute are worth 340
-    points each."""
+    """By hand: 200 x 4e-12 is 8e-10, or 1e-9 to nine decimals; 3,000 solos under OpenTribute have 340 points each."""
     scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
     assert standings(scores)["score"].tolist() == [1_020_000, 1e-9]
 

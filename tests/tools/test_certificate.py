@@ -54,7 +54,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
 
 
 def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
-    """17-17: half each; 17² against 17², and nothing to anybody else."""
+    """The two powers with 17 centres have half the points each, since nobody else has a centre."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
     assert "to 50.0 %" in found["share of the points on a board without a solo: second by centres"].figures
@@ -97,10 +97,10 @@ ABOVE_DRAW, SUM_OF_SOLOS = "a solo is worth more than any draw", "boards with a 
 
 
 def test_solos_without_points_are_left_out_with_a_remark() -> None:
-    """The sketch has no points for a solo. 17-12-1-1-1-1-1 gives the first 100/7 - (17 - 1) = -1.714.
+    """The source, a sketch of a system, does not say what a solo is worth.
 
-    One more centre is "the difference between your supply center count and the count of the smallest member of the
-    draw": from 16-9-9 to 17-8-9 it grows from 7 to 9.
+    By hand: on 17-12-1-1-1-1-1 the first power has 100/7 - (17 - 1) = -1.714. From 16-9-9 to 17-8-9 "the difference
+    between your supply center count and the count of the smallest member of the draw" grows from 7 to 9.
     """
     done = CliRunner().invoke(app, ["certify", "burgess_1990"])
     assert done.exit_code == 0, done.output
@@ -130,7 +130,7 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None:
-    """A table of one entry leaves only 17-17: no leader, no elimination to avoid, no centre to win."""
+    """Only draws of two have points, which leaves 17-17: no leader, no elimination to avoid, no centre to win."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
     assert {name for name, line in found.items() if line.figures == "the rules give no points for it"} == {

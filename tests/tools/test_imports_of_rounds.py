@@ -32,7 +32,7 @@ BOARDS = {
 
 
 def sheet(*headers: str, columns: str = "power centres power centres") -> list[str]:
-    """Return the lines of a sheet: these headers, then one row per player with the cells of these columns."""
+    """Return the lines of a sheet: the headers, then one row per player with the name and the cells of `columns`."""
     names = columns.split()
     cells = [COLUMNS[name][names[:at].count(name) % 2] for at, name in enumerate(names)]
     return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
@@ -189,7 +189,7 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, t
 
 
 def test_totals_of_boards_and_of_rounds_are_compared_too(tmp_path: Path) -> None:
-    """5 x 6 + 4 are 34 centres, typed as 34 and 33; 3 + 4 are 7, typed as 8."""
+    """The centres, 5 x 6 + 4 = 34, are typed as 34 and as 33; the points of round 1, 3 + 4 = 7, are typed as 8."""
     rows = [f"A|{power}|x{n}|{5 - (n == 6)}|{5 - (n == 6)}" for n, power in enumerate(POWERS)]
     found = read(tmp_path, ["board|power|player|1901|final", *rows, "A|total||34|33"])
     assert [(p.code, p.place) for p in found.problems] == [("total", "sheet.csv:E9")] and len(found.boards) == 1
@@ -279,7 +279,7 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 
 
 def seats(*titles: str, blank: int = 0) -> list[str]:
-    """Return the lines of tables with one board each, one below the other, each with a title and the same header.
+    """Return the lines of one table per title: the title, a header, the seats of a board, then `blank` empty lines.
 
     In the second table every player has the next power.
     """

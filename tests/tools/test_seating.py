@@ -43,7 +43,7 @@ def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> 
 
 
 def ranks(order: list[str]) -> dict[str, int]:
-    """Return player -> rank for players in order of rank."""
+    """Return player -> rank; `order` lists the players from the first to the last."""
     return {player: rank for rank, player in enumerate(order, start=1)}
 
 
@@ -71,7 +71,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Assert that the tables are legal, that the second reading finds the same penalties, and that the bound holds."""
+    """Assert that the tables are legal, that the second reading finds the same penalties, and that cost >= bound."""
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)
     found = kinds(seating)

@@ -38,7 +38,10 @@ NO_COLUMN = Message(
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Return the points for place and number of boards, shared by tied players; rows that lack either are dropped."""
+    """Return the points that the table gives for each place and number of boards; tied players share theirs equally.
+
+    Rows that lack the place or the number are dropped.
+    """
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
     return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])

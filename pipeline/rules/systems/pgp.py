@@ -119,7 +119,7 @@ def winners(b: Boards) -> Bools:
 
 
 def final_ranking(b: Boards) -> Ints:
-    """Return a figure that orders the final ranking, the highest first (2.1, 2.2). (power, board)"""
+    """Return a sort key for the final ranking; the highest comes first (2.1, 2.2). (power, board)"""
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))

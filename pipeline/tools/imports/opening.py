@@ -50,7 +50,7 @@ class Document(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name for a game in the document, made of the file's name and the part."""
+        """The name for a game in the document: the file's name without suffix, followed by the part if there is one."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 

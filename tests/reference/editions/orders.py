@@ -19,13 +19,13 @@ def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
-    """Return whether eliminated powers fill places of different value and the year of one is unknown."""
+    """Return whether eliminated powers fill places with different prizes, and the year of an elimination is unknown."""
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)
 
 
 def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tuple[int, int]]) -> Points:
-    """Give each power the prize of the last place that it and the powers level with it fill."""
+    """Give each power the prize of the lowest place that it and the powers level with it share."""
     last_place = [sum(other >= each for other in standing) for each in standing]
     return [Fraction(prizes[place - 1]) if place <= len(prizes) else Fraction(0) for place in last_place]
 

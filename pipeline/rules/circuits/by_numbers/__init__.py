@@ -1,11 +1,13 @@
-"""Circuits defined by numbers: points for each result, and how they add up. One file per family; the folder is the registry.
+"""Circuits defined by numbers: points for each result, and how they add up.
 
-A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS` (id ->
-edition), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`) and the number of
-`players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without points, keyed by
-reason), `percent` (the percentage of its points for which each result counts; a player's best results come first),
-`most` (the most points that future events can give) and `ROAD` (the columns shown beside the points). Nothing here
-imports pandas.
+There is one file per family, and the folder is the registry.
+
+A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS`
+(id -> edition), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`) and the number
+of `players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without points, keyed by
+reason), `percent` (how many per cent of its points each result keeps; it receives each player's results from the best
+down), `most` (the most points that future events can give) and `ROAD` (the columns shown beside the points). Nothing
+here imports pandas.
 """
 
 from typing import Any, NamedTuple

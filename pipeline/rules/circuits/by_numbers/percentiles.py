@@ -22,7 +22,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has no numbers other than the results that count."""
+    """The rule has no numbers, except how many results count, which is stated in `Adding`."""
 
 
 EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}

@@ -140,7 +140,10 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each player who had the same power, or one of its group, before (8); a second board counts as later."""
+    """Yield each player who has played the same power, or another of its group, before (8).
+
+    Of a player's two boards in this round, the second counts as the later one.
+    """
     had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
         had.setdefault(played.player, []).append((played.power, say("round {round}", round=played.round)))
