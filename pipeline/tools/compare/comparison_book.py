@@ -246,7 +246,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
-    """Return the columns of moves: systems, boards, tau, and who gains or loses most."""
+    """Return the columns that compare the standings of two systems: boards, tau, and who gains or loses most."""
     nothing = say("no board that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
@@ -280,7 +280,10 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of other readings, one row per event and reading: differences, and who gains or loses."""
+    """Return the columns on other readings of official systems, one row per event and reading.
+
+    They say how far the reading differs, and who would gain or lose ranks.
+    """
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
@@ -349,7 +352,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the matrix of agreements, and each system's mean with the others."""
+    """Return the columns of a table of agreements: each system's with every other system, then its mean."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -420,7 +423,7 @@ def with_meaning(text: Text, meaning: Text) -> Text:
 
 
 def property_lines() -> Iterable[Text]:
-    """Yield the meaning of each property, then a description of each course."""
+    """Yield the meaning of each property, a description of each course of a game, and a note on the examples."""
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
