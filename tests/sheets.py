@@ -382,28 +382,30 @@ def without_report(frames: bool = False) -> Iterator[None]:
         yield
 
 
+def _empty(folder: Folder, name: str) -> None:
+    folder.mark(name, b"")
+
+
 @contextmanager
 def only_products(*names: str) -> Iterator[None]:
-    """Write only these products of each season while the block runs."""
+    """Write only these products of each season while the block runs, and an empty report if it is not among them."""
 
     def some(season: Season) -> list[str]:
-        return [name for name in products.product_names(season) if name in names]
+        return [name for name in products.product_names(season) if name in (*names, products.REPORT)]
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.product_names", some)
+        if products.REPORT not in names:
+            patched.setattr(products, "_report", lambda season: {"report.html": _empty})
         yield
 
 
 @contextmanager
 def tables_alone() -> Iterator[None]:
     """Replace the workbooks and the report of a season by empty files, without computing their contents."""
-
-    def empty(folder: Folder, name: str) -> None:
-        folder.mark(name, b"")
-
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(products, "_book", lambda page: empty)
-        patched.setattr(products, "_report", lambda season: {"report.html": empty})
+        patched.setattr(products, "_book", lambda page: _empty)
+        patched.setattr(products, "_report", lambda season: {"report.html": _empty})
         yield
 
 

@@ -176,7 +176,8 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from them.
 
-    Only the sheets show for certain which other seasons are needed. If some of these were not read, all are read again.
+    Which other seasons are needed is certain only after reading the sheets. If one of these was not read, all are read
+    again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet

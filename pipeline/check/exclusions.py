@@ -1,6 +1,7 @@
 """What errors set aside: a single board if the error concerns only that board, otherwise the whole event.
 
-The input is all problems up to the laws; the output is the events and boards left out of the scores.
+The input is every problem found so far, including breaches of the laws; the output is the events and boards left out
+of the scores.
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,7 @@ class Identities(Typed):
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, other name) -> the player with that name in the league's sheet; the season is "" if it is any."""
+        """(season, other name) -> the player with that name in the league's sheet; season "" stands for all seasons."""
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
@@ -107,7 +107,10 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 
 
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
-    """Return the second of two players in a game whom the league's sheet lists as one person; `other` is the first."""
+    """Return names that share a game with another name of the same person, according to the league's sheet.
+
+    other  the name of that person that comes first in the game
+    """
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
     games = [

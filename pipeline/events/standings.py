@@ -326,9 +326,10 @@ def _ranked(
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Return the table ranked by division, minimum of games, top table, missing results, score and tie-breaks.
+    """Return the table ranked by division, top table, missing results, score and tie-breaks.
 
-    Players who are still tied share a rank.
+    In each division, players who are short of the minimum number of games come last. Players who are still tied share
+    a rank.
     """
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)

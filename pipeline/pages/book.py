@@ -179,7 +179,7 @@ def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """Return the tables with `trusted` set only for the last one that has rows, as in all workbooks so far."""
+    """Return the tables, with `trusted` set only for the last one that has rows, as workbooks have always had it."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]

@@ -33,7 +33,10 @@ def of_bulletin(season: Season, event: Any) -> bool:
 
 
 def adds_games(season: Season, event: Any) -> bool:
-    """Return whether an event is printed as a bulletin and has several games, whose sum is not a ranking."""
+    """Return whether an event is printed as a bulletin and has several games.
+
+    Its rules do not rank players by the sum of these games.
+    """
     several = int(season.sizes.loc[event.event, "boards"]) > 1
     return several and of_bulletin(season, event)
 

@@ -42,7 +42,7 @@ class Memory:
     """The input of the history's pages.
 
     frames       frames of the history
-    fronts       what the front door shows of each season
+    fronts       what the front door shows about each season
     other_names  each player's other names in the league's file
     """
 
@@ -58,7 +58,7 @@ class Memory:
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return the rows of a frame that the pages show; champions only of FINAL events and circuits."""
+        """Return the rows of a frame that the pages show; of the champions, only those of FINAL events and circuits."""
         rows = self.frames[name]
         return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 

@@ -65,7 +65,7 @@ class SheetRows:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, spot: tuple[int, int] | None, found: Text, **said: Any) -> None:
-        """Add a problem at a row and column of the table or, without a spot, with the whole sheet.
+        """Add a problem located at a row and column of the table or, if `spot` is None, in the sheet as a whole.
 
         said  message, hint and values, as in `codes.problem`
         """
@@ -110,7 +110,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 
 
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
-    """Report why no row is a header: there is one column per power, or a header is misspelt or missing."""
+    """Report why the sheet has no header row: it has one column per power, or a header is misspelt or missing."""
     columns = listed((say("`{column}`", column=Name(kind, name)) for name in sorted(REQUIRED[kind])), "and")
     across = headers.powers_across(rows) if kind == "boards" else None
     slips = [] if across else [*headers.misspelt(kind, rows)]
@@ -204,7 +204,11 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """Return the code for an unknown column: blank, headed by a date, similar to centres, or simply unknown."""
+    """Return the code that describes an unknown column.
+
+    The column may be blank, have a date as its header, look like a year because it lies beside years and holds
+    centres, or be none of these.
+    """
     if not header.text.strip() and not below:
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
@@ -260,10 +264,10 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """Return the cells that continue a value in the next columns, whose headers are missing or contain a digit.
+    """Return the cells to the right of a value that continue it; their columns have no header, or one with a digit.
 
-    In `systems` and `circuits`, only figures continue a value. In settings, anything does if the value is a list or
-    blank; beside other values it is a remark.
+    In `systems` and `circuits`, such cells continue the value only if all are figures. In settings they do if the
+    value itself is blank, or if the setting takes a list; otherwise they are remarks.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -282,8 +286,8 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
     """Return the rows below the table that are remarks: those with text in a single cell, and those of a legend.
 
-    A game term alone in its own column is not a remark, but a row whose other cells are missing. Where one column is
-    enough, as in placings, a remark must follow a blank row.
+    A row with nothing but a power in the column of powers, for example, is not a remark: its other cells are missing.
+    On sheets such as placings, whose rows need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()

@@ -212,7 +212,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: from a power's lowest point after losing centres up to its final centres."""
+    """Yield the greatest comeback: the largest rise from a power's fewest centres after a loss to its final centres."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

@@ -172,7 +172,7 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
 
 
 def _names(labels: Labels, names: Sequence[str]) -> Listed:
-    """Return the first names, and the number of the others, as a list."""
+    """Return names as a list for a sentence: the first NAMED of them, then how many others there are."""
     more = len(names) - NAMED
     others = [labels.w(plural("{n} other", "{n} others", more))] if more > 0 else []
     return listed([*names[:NAMED], *others], "and")

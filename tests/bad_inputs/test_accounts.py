@@ -161,7 +161,7 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize("season", [*IN_THE_READER, *ON_THE_WAY])
 def test_the_checks_miss_a_cell_that_vanished(season: str, lossy: Computed) -> None:
-    """Only the account of cells notices the loss; without that account the season would be FINAL."""
+    """Only the check that counts cells notices the loss; without that check the season would be FINAL."""
     shown = Season(lossy, season)
     assert shown.blocked == []
     checks = Ranked(shown, lossy.published["c_diplo"]).checks

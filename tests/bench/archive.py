@@ -45,7 +45,7 @@ class Run(NamedTuple):
 
 
 def generated(path: Path) -> None:
-    """Write games of 7 to 20 years, with every column that a system may need; the file name says how many."""
+    """Write as many games as the file's name says, of 7 to 20 years each, with every column that a system may need."""
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -156,7 +156,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Score the largest archive with two threads under each set of systems; return the size and runs of each set."""
+    """Score the largest archive with two threads under each set of systems; return name -> number of systems, runs."""
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 

@@ -67,7 +67,7 @@ def event(players: int, seed: int) -> Iterator[Seated]:
 
 
 def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
-    """Return the hall with the volunteers that it lacks, drawn from players for whom a second table can be found."""
+    """Return the hall with as many volunteers as it needs, drawn from players for whom a second table can be found."""
     try:
         lay_out(hall)
     except CannotSeatError as lacking:

@@ -830,7 +830,10 @@ def test_own_circuits_are_explained_by_id_and_by_name(once: None, tmp_path: Path
     nobody = explain("Quarti", "An Lee")
     assert nobody.exit_code == 1 and nobody.stdout.endswith(" Did you mean Ann Lee?\n")
     wrong = explain("Quarty", "Ann Lee")
-    assert wrong.exit_code == 1 and "there is no system, circuit or code called 'Quarty'; did you mean Quarti" in wrong.stderr
+    assert (
+        wrong.exit_code == 1
+        and "there is no system, circuit or code called 'Quarty'; did you mean Quarti" in wrong.stderr
+    )
 
 
 def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:

@@ -23,7 +23,7 @@ def few_rules() -> Iterator[None]:
 
 
 def coppa(system: str, **cells: Cell) -> Sheets:
-    """Return the good event with some cells of its boards replaced."""
+    """Return a good event in which some cells of the boards are replaced."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
@@ -111,7 +111,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """Return the good event, one round of two boards, with further settings and a result for its second board.
+    """Return a good event, one round of two boards, with further settings and a result for its second board.
 
     seated  number of a further round, in which seven more people have seats but no centres yet
     """
@@ -146,7 +146,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the cases of both tables and of single tests, each in a season of its own, all at once."""
+    """Compute all cases of this module at once, each in its own season: ENDS, OPEN and those of single tests."""
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))

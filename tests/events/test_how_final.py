@@ -1,4 +1,4 @@
-"""The status of events, circuits and seasons: only what is typed makes them FINAL, not the end of a third night."""
+"""The status of events, circuits and seasons: only what is typed makes them FINAL; the end of a night never does."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -112,15 +112,13 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return some events of a circuit whose rules do not say how many it has, and the settings of season.xlsx."""
+    """Return some events of a circuit with no set number of events, and season.xlsx if any settings are given."""
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """Return some events: first the ten that paragraph 2 of the Bismark Cup 2001 counts, each in one spelling, then a
-    club day.
-    """
+    """Return the first `number` of eleven events: the ten accredited by the Bismark Cup 2001 (2), then a club day."""
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 

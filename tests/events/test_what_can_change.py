@@ -1,4 +1,4 @@
-"""What can still change, compared with every outcome of small events, and why it is sometimes not computed."""
+"""What can still change: checked against every outcome of small events, with a reason wherever it is not computed."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -202,8 +202,9 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """A second reading computes the scores with exactly that result and with a little more. The leader cannot gain a
-    place, nor can a player who stays behind even with the best result.
+    """Under the second reading, exactly that result draws level with the player ahead, and a little more overtakes.
+
+    The leader has no place to gain, and players without such a result stay behind even with the best one.
     """
     event, settings = WAYS[name]
     rows = of_season(computed, name).players
@@ -255,7 +256,7 @@ def test_if_nothing_is_computed_the_reason_is_given(season: str, why: str, compu
 
 
 def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: Computed) -> None:
-    """Best 2: Anna's 73 + 38 may become 73 + 73, and she may still be last."""
+    """With the best two games counting, Anna's 73 + 38 may still become 73 + 73, but she may also end up last."""
     season, silent, over = (Season(computed, name) for name in ("best 2", "ranks", "over"))
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
     assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38, None]

@@ -99,7 +99,7 @@ def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """Both are also printed where no sheet gives any values, for example by `explain`."""
+    """Both are also printed without any sheet to take the values from, for example by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 
@@ -123,7 +123,7 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return a list of the first error or, if there is none, of the first line."""
+    """Return a list with only the first error or, if there is no error, only the first line."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 

@@ -949,7 +949,9 @@ def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: C
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
     said = [str(problem.message) for problem in computed.problems if problem.code == "clock_differs"]
-    assert said == [f"Ben ran out of time at 2011-03-0{day} 00:00:00, but is not entered as having lost." for day in (5, 4)]
+    assert said == [
+        f"Ben ran out of time at 2011-03-0{day} 00:00:00, but is not entered as having lost." for day in (5, 4)
+    ]
 
 
 @asked(s2011_Torneo=tracked(ADA_BEN, CLEO_DAN, replace(DAN_CLEO, moves=(MARCH_2, MARCH_2.replace(day=4)))))

@@ -348,7 +348,7 @@ def test_a_board_that_lacks_something_has_no_score_and_affects_no_other(system: 
 
 
 def test_everything_a_board_lacks_is_named_in_one_line() -> None:
-    """By hand: scored, in progress, without a chart, without a chart and a year, in progress without a year."""
+    """The five boards: scored; in progress; without a chart; without chart and year; in progress without a year."""
     unscorable = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
     words, of_board = statuses(unscorable, in_progress=np.array([0, 1, 0, 0, 1], bool))
     assert [words[number] for number in of_board] == [
@@ -395,7 +395,7 @@ def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
 
 @every_system
 def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
-    """With only the last `known` autumns a board has the score of the whole chart, or none."""
+    """If only the last few autumns are recorded, a board has the score of its whole chart, or none."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -409,8 +409,9 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """Without the chart, the years of some eliminations and sometimes the last year, a board has its full score or
-    none."""
+    """If its chart, the years of some eliminations and perhaps its last year are unknown, a board has its full score or
+    none.
+    """
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5
     eliminated = np.where(forgotten & (whole.eliminated != 0), -1, whole.eliminated)

@@ -95,7 +95,10 @@ def allowed(kind: Kind, value: float) -> bool:
 
 @pytest.mark.parametrize("points", [3_000, MOST_POINTS])
 def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) -> None:
-    """By hand: 17 of 34 centres each, and the places 7000 and 6000 shared. Centres are small integers, points are not."""
+    """Worked out by hand: two powers have 17 centres each, and share 7000 and 6000 for the first two places.
+
+    Centres are stored as small integers, in which such points would overflow.
+    """
     system = season_system("2013", "mine", "carnage", (("centre", f"{points}"),))
     score = score_boards(
         system, boards_of([PlainBoard((17, 17, 0, 0, 0, 0, 0), eliminated=(None, None, *range(2, 7)))])
@@ -117,15 +120,18 @@ def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(syst
 
 
 def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
-    """By hand: under Calhamer's one point, plus one for each whole centre of a share, 10 centres have 1 + 10."""
+    """Worked out by hand: with one more point for each whole centre of a share, the only player in Calhamer's draw has
+    1 + 10 for 10 centres.
+    """
     system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
     board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))
     assert score_boards(system, boards_of([board])).score[:, 0].tolist() == [11, *[0] * 6]
 
 
 def test_a_bonus_without_shares_goes_to_nobody() -> None:
-    """By hand: if only powers two centres below the top have shares, the power with 8 centres has all 12 points on
-    10-8-6-4-3-2-1, and nobody has any on 17-16-1."""
+    """Worked out by hand, if only powers two centres below the top share in the 12 points: on 10-8-6-4-3-2-1 the power
+    with 8 centres gets all of them, and on 17-16-1 nobody gets any.
+    """
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(
         [

@@ -1,4 +1,7 @@
-"""Bao tournaments from tables, without sheets: every stage against the second reading, and edge cases by hand."""
+"""Bao tournaments from tables, without sheets.
+
+Every stage is compared with the second reading; the expected values of edge cases are worked out by hand.
+"""
 
 import random
 from collections import Counter
@@ -95,7 +98,10 @@ WORKED_OUT: dict[Bao, Tournaments] = {}
 
 
 def each(*events: Bao) -> list[Tournaments]:
-    """Return the result of each event in a season of its own; events not yet in the cache are computed together."""
+    """Return the result of each event, as if it were the only event of its season.
+
+    Events not yet in the cache are computed together, each in a season of its own.
+    """
     new = {event: f"{SEASON} {number}" for number, event in enumerate(events) if event not in WORKED_OUT}
     if new:
         found = tournaments(**tables(*new, seasons=[*new.values()]))
@@ -111,7 +117,7 @@ def alone(event: Bao) -> Tournaments:
 
 
 def drawn() -> list[Bao]:
-    """Return whole seasons, and events in the middle of a stage."""
+    """Return random events: those of a whole season, a nations match, and events that stop in the middle."""
     rng = random.Random(2010)
     four = season(rng)
     unfinished = [
@@ -136,7 +142,7 @@ def test_every_table_agrees_with_the_second_readings(event: Bao, everything: Tou
 
 
 def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
-    """Assert that the tables of an event equal those of the second reading."""
+    """Assert that the program's tables of an event equal those of the second reading."""
     names = ["stage", "group", "player", "rank", "points", "games", "complete"]
     assert found[names].to_numpy().tolist() == [
         [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines
@@ -155,7 +161,9 @@ def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
 
 
 def test_withdrawals_agree_with_the_second_readings() -> None:
-    """Events under way that one to three players leave, on one day or several; half of their open games are not typed."""
+    """From events in progress, one to three players withdraw, on one day or several; about half of their open games are
+    not typed.
+    """
     rng, resigned, both_open = random.Random(2024), 0, 0
     typed = {}
     for number in range(30):
@@ -205,7 +213,7 @@ def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
 
 
 def test_the_selection_for_the_nations_match_agrees_with_the_second_readings() -> None:
-    """Seasons of one to five small tournaments among three nations, so cuts are often shared."""
+    """Random seasons of one to five small tournaments among three nations, in which ties at the cut are common."""
     rng, seen = random.Random(2025), Counter[str]()
     seasons = {f"{SEASON} {number}": of_three_nations(rng) for number in range(60 if THOROUGH else 20)}
     took_part = participants_of(seasons)
@@ -272,7 +280,7 @@ def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, eve
 
 
 def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
-    """By hand: Ada resigns the second game with Ben and both with Cleo; no game with Ben as South is made up."""
+    """Worked out by hand: Ada resigns a second game with Ben and both with Cleo; none with Ben as South is added."""
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
     assert pairings(alone(Bao("Twice", gone, typed, 1)).matches) == [
@@ -507,7 +515,9 @@ def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
 
 
 def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
-    """By hand, three groups of three: P1, P2 and P3 are the winners."""
+    """Worked out by hand: P1, P2 and P3 have won the three groups. Until all three have played in the semifinal, nobody
+    qualifies from it.
+    """
     players = listed(*((f"P{number}", 300 - number) for number in range(1, 10)))
     games = tuple(
         game
@@ -528,7 +538,7 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
 
 
 def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
-    """By hand: four groups of three, and all six games of the first are played."""
+    """Worked out by hand: only the first of four groups of three has played its six games; its first two qualify."""
     players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
     first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
     begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
@@ -538,7 +548,7 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
 
 
 def test_no_further_game_of_a_final_among_three_is_drawn() -> None:
-    """By hand: the two finalists are unknown."""
+    """Worked out by hand: Ada and Ben have qualified, but Cleo has a game in the final, so who plays it is unknown."""
     game = Game(FINAL, "", "Cleo", "Ada", "")
     assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
 
@@ -553,7 +563,7 @@ def test_a_final_continues_as_it_began_whatever_the_names() -> None:
 
 
 def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
-    """By hand: no qualifying group is known."""
+    """Worked out by hand: without qualifying games, semifinals and a final still count as typed."""
     semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
     final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
     assert left(semifinals, final) == ["the final is not over"] * 2
@@ -577,7 +587,7 @@ def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_i
 
 
 def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
-    """By hand: three have played in the final for its two seats, which a law reports; J is not one of them."""
+    """Worked out by hand: G, H and I have all played in the final for two (which a law reports), so J is out."""
     games = twice(
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
     )
@@ -590,7 +600,9 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 
 
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
-    """By hand: G and H are one all and both newcomers; of three level players the finalists are unknown."""
+    """Worked out by hand: G and H, both newcomers, have beaten each other once. If I is level with them too, it is
+    unknown who plays the final until one of its games is typed.
+    """
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
     final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
@@ -602,7 +614,9 @@ def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() ->
 
 
 def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> None:
-    """By hand: Dan has not played yet."""
+    """Worked out by hand: Dan, who has not played, has a group only in a mabingwa, or if all typed games are of one
+    group.
+    """
     four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
 
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
@@ -621,7 +635,7 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
 
 
 def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
-    """By hand: player k is dealt to group (k - 1) modulo 4."""
+    """Worked out by hand: player k is dealt to group (k - 1) modulo 4."""
     entries = alone(Bao("Dealt", SIX, (), 4)).entries
     assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
 
@@ -694,7 +708,7 @@ def test_level_nations_share_their_rank() -> None:
 
 
 def test_each_nations_match_has_ranks_of_its_own() -> None:
-    """By hand: two events with one game each, won by different nations."""
+    """Worked out by hand: in two matches of one game each, different nations come first."""
     teams = (Entrant("A", "Italia", 1000, 50), Entrant("X", "Kenya", 1000, 50))
     matches = [Bao(name, teams, (Game(NATIONS, "", "A", "X", name),), None, ()) for name in "AX"]
     found = played(*matches).standings
@@ -704,8 +718,9 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """By hand: two against two have four games, against four eight, but nine are needed; four against three have
-    twelve."""
+    """Worked out by hand: two against two have only four games and two against four only eight, but nine are needed;
+    four against three is over only after all twelve.
+    """
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]
     four, eight, twelve, ten = (points["Italia"] for points in nations(*small, *large))

@@ -313,7 +313,9 @@ def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Nothing was written: the files contain no games or results" in done.stdout and not (tmp_path / "raw").exists()
+    assert (
+        "Nothing was written: the files contain no games or results" in done.stdout and not (tmp_path / "raw").exists()
+    )
     done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Left out: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout

@@ -85,7 +85,10 @@ def checked(page: Worksheet, cell: str) -> DataValidation | None:
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return group -> player -> signs and points; the columns are in the order of the rows."""
+    """Return group -> player -> the signs of the games against each opponent, then the points.
+
+    The opponents are in the order of the rows.
+    """
     tables: dict[str, dict[str, list[object]]] = {}
     for number, player, *rest in cells(page):
         if str(number).startswith("Group "):

@@ -334,7 +334,9 @@ def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_p
 
 
 def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> None:
-    """Italia-2010: who volunteers for two boards (8.6) or declines the top table; asked even if no player is typed."""
+    """Italia-2010 needs to know who volunteers for two boards (8.6) or declines the top table, so there are columns to
+    type this, even if nobody has yet.
+    """
     (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
@@ -373,7 +375,9 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The board of six gets the chart of the first round; the automatic Turkey does not count for the factor."""
+    """The board of six has the chart of the first round, but its scores are raised by 30 % instead of 40 %, since the
+    automatic Turkey does not count as a player with enough centres.
+    """
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)
     for row, chart in zip(range(26, 33), CHART.values(), strict=True):

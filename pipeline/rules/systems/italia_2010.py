@@ -98,7 +98,10 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def _unknown(year: int) -> Message:
-    """Return the reason why a tie stays open: the centres of the year (0: of the year before) are unknown."""
+    """Return the reason why a tie for a prize stays open: the centres of the year that may break it are unknown.
+
+    year  that year; 0 on a board whose last year is unknown, where the message says "the year before"
+    """
     if year:
         return say("a tie for a prize is unresolved, and the centres for {year} are not known", year=year)
     return say("a tie for a prize is unresolved, and the centres for the year before are not known")

@@ -249,7 +249,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
-    """Return the columns of moves: systems, boards, tau, and who gains or loses most."""
+    """Return the columns that compare the standings of two systems: boards, tau, and who gains or loses most."""
     nothing = say("no boards that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
@@ -282,7 +282,10 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of other readings, one row per event and reading: differences, and who gains or loses."""
+    """Return the columns on other readings of official systems, one row per event and reading.
+
+    They say how far the reading differs, and who would gain or lose ranks.
+    """
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]

@@ -1,4 +1,4 @@
-"""Systems of points for centres, for surviving and for the lead."""
+"""Systems that give points for centres, for surviving and for the lead."""
 
 from fractions import Fraction
 
@@ -39,7 +39,7 @@ def dragonflight(board: PlainBoard) -> Points:
 
 
 def mischief(board: PlainBoard) -> Points:
-    """A point per centre; 5 to a sole leader, 1 to each of two."""
+    """A point per centre; 5 to a sole leader, or 1 to each of two leaders."""
     if has_solo(board):
         return solo_takes(34, board)
     points = [Fraction(count) for count in board.centres]
@@ -100,7 +100,7 @@ def world_classic(board: PlainBoard) -> Points | None:
 
 
 def summer_classic(board: PlainBoard) -> Points | None:
-    """Classic with 48 shared by the leaders if there are at most two."""
+    """Classic with 48 to a sole leader or 24 to each of two; three or more leaders have no bonus."""
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
 

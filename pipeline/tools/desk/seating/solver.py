@@ -74,7 +74,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """Return the cheapest plan found by the searches, with the cheapest powers for the tables of each."""
+    """Assign powers to the tables that each search finds, and return the cheapest of these plans."""
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -96,7 +96,10 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
 def _powers(
     wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
 ) -> tuple[int, Plan]:
-    """Return the cheapest powers and their cost, table by table; volunteers get their second power after the first."""
+    """Assign the powers at the least cost, table by table; return the total cost and the plan.
+
+    A volunteer's second power is chosen after the first.
+    """
     plan: Plan = {}
     price = wishes.power.copy()
     total = 0
@@ -142,7 +145,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Seat each player in the pools where the player has a place, and fill every table."""
+        """Require each player to have as many seats in a pool as the layout says, and every table to be full."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]
@@ -179,7 +182,10 @@ class _Model:
             self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Give each volunteer two different powers; two of one group cost points, and so does meeting twice (8.6)."""
+        """Require two different powers for each volunteer (8.6).
+
+        Two powers of one group add a cost, and so do two volunteers who share both their tables.
+        """
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
             for power in range(FULL):
