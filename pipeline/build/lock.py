@@ -42,7 +42,7 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
     try:
         _acquire(lock, folder, patience, tell)
     except Timeout:
-        text = Message("{holder} is writing to {folder}; run again when it has finished")
+        text = Message("{holder} is writing to {folder}; run the program again when it has finished")
         raise Occupied(text.of({"holder": _holder(folder), "folder": str(out)})) from None
     except OSError as fault:
         if fault.errno not in WITHOUT_LOCKS:

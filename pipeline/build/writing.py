@@ -91,7 +91,7 @@ def _unless_killed() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor as fault:
-        killed = say("a process was killed while writing, perhaps for lack of memory; run again")
+        killed = say("a process was killed while writing, perhaps for lack of memory; run the program again")
         raise ChildProcessError(killed) from fault
 
 

@@ -55,7 +55,7 @@ def in_one_line() -> Iterator[None]:
             raise
         refuse(reason(fault))
     except MemoryError:
-        refuse(say("there is not enough memory; nothing was lost. Close other programs and run again"))
+        refuse(say("there is not enough memory; nothing was lost. Close other programs and run this one again"))
 
 
 def end_cleanly_when_stopped() -> None:

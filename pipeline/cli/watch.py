@@ -66,7 +66,7 @@ def _shared(out: Path) -> Iterator[None]:
         try:
             address = serving.enter_context(shared(out))
         except OSError:
-            refuse(say("this computer is not on a network; join the hall's network and run again"))
+            refuse(say("this computer is not on a network; join the hall's network and run the program again"))
         code = StringIO()
         segno.make(address, micro=False).terminal(code, compact=True)
         echo(code.getvalue())

@@ -329,7 +329,7 @@ def state(page: TournamentPage) -> Text:
     if page.left_to_play:
         return page.left_to_play
     if not page.winner and not page.mabingwa:
-        return say("finished")
+        return say("over")
     title = say("Bingwa KIBA") if page.mabingwa else say("winner")
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 

@@ -272,7 +272,7 @@ def test_a_fault_found_in_a_process_of_its_own_is_reported_like_any_other(
     with pytest.raises(Unreadable) as told:
         opened(path)
     assert (told.value.code, told.value.sheet) == ("bad_text", "Gara")
-    assert str(told.value.found) == "byte 14, in line 2, is not UTF-8"
+    assert str(told.value.found) == "byte 14, in line 2, is not valid UTF-8"
 
 
 FAILING = {
@@ -330,7 +330,7 @@ def test_the_position_of_a_bad_byte_counts_from_the_start_of_the_file() -> None:
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
         with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")
-        assert str(told.value.found) == f"byte {byte}, in line 2, is not UTF-8"
+        assert str(told.value.found) == f"byte {byte}, in line 2, is not valid UTF-8"
 
 
 def test_runs_of_numbers_are_written_as_ranges() -> None:

@@ -178,7 +178,7 @@ def test_a_file_not_written_whole_never_replaces_a_good_file(name: str, tmp_path
     path.parent.mkdir()
     path.write_bytes(b"the good one")
     with pytest.raises(
-        Unwritten, match=r"2013/x\..* cannot be written: .*; the previous file is unchanged; .*run again"
+        Unwritten, match=r"2013/x\..* cannot be written: .*; the previous file is unchanged; .*run the program again"
     ):
         write_whole(Folder(tmp_path) / "2013", file, spoilt(spoil, tmp_path / "spoilt" / file))
     assert path.read_bytes() == b"the good one"
@@ -240,7 +240,7 @@ def test_a_command_that_does_not_wait_names_the_running_build_in_one_line(comman
     change(league)
     with alone(league / "out"):
         done = inside(league, "--wait", "0", command=command)
-    assert_one_line(done, f"another process ({os.getpid()}, since ", f"is writing to {league / 'out'}; run again")
+    assert_one_line(done, f"another process ({os.getpid()}, since ", f"is writing to {league / 'out'}; run the program again")
     assert files_below(league / "out") == before
 
 
@@ -389,7 +389,7 @@ def test_a_process_killed_for_lack_of_memory_is_reported_in_one_line(league: Pat
     change(league)
     before = files_below(league / "out")
     done = run(league / "raw", league / "out", "--jobs", "2", before=die_at_the_second_workbook)
-    assert_one_line(done, "a process was killed while writing, perhaps for lack of memory; run again")
+    assert_one_line(done, "a process was killed while writing, perhaps for lack of memory; run the program again")
     for name, content in files_below(league / "out").items():
         assert content in (before.get(name), complete(league / "raw").get(name)), name
     assert_no_part_is_left(league / "out")

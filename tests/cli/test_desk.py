@@ -238,7 +238,7 @@ def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
 def test_a_round_cannot_be_seated_twice(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
-    assert done.exit_code == 1 and "round 1 has been played" in done.stderr
+    assert done.exit_code == 1 and "round 1 has already been played" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["1/../../x", "..\\x", "1:2", "x" * 300, "a\nb"])

@@ -233,7 +233,7 @@ def test_facts_that_a_format_cannot_hold_are_reported(raw: Path, out: Path) -> N
         in said
         and "the ids of 5 players" in said
     )
-    assert "has no bao event" in run("export", "trf16", SEASON, "--raw", raw, "--to", out).stderr
+    assert "only for bao events" in run("export", "trf16", SEASON, "--raw", raw, "--to", out).stderr
 
 
 def test_an_end_without_a_year_is_reported_as_lost(tmp_path: Path) -> None:

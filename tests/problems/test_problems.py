@@ -434,7 +434,7 @@ def test_explain_alone_lists_the_systems_and_the_codes() -> None:
 def test_explain_suggests_the_nearest_word_in_one_line(typed: str, meant: str) -> None:
     status, said, error = explain(typed, "--raw", "nowhere")  # no systems defined by seasons
     assert (status, said, len(error.splitlines())) == (1, "", 1)
-    assert f"code is called {typed!r}; did you mean {meant}" in error if meant else "did you mean" not in error
+    assert f"or code called {typed!r}; did you mean {meant}" in error if meant else "did you mean" not in error
 
 
 def test_no_code_has_the_name_of_a_system() -> None:

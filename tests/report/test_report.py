@@ -498,7 +498,7 @@ def test_an_event_without_an_official_system_says_so() -> None:
     assert "scored for comparison" not in page(season(events=played))
     report = season()
     nobody = replace(report, standings=report.standings.head(0))
-    assert "no board of the event could be scored under C-Diplo" in page(nobody)
+    assert "none of the event’s boards could be scored under C-Diplo" in page(nobody)
 
 
 def test_standings_show_the_total_and_then_every_round_with_its_power() -> None:
@@ -531,7 +531,7 @@ def test_the_letters_of_the_powers_differ_in_every_language() -> None:
 def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None:
     text = page(season(circuits=[], unscored={"Torneo": [("Rita", "2", "walk-in"), ("Ugo", "1", "")]}))
     plain = re.sub("<[^>]+>", "", text)
-    assert "Not scored: Rita (round 2: walk-in) and Ugo (round 1)." in plain and "7 players and 2 not scored" in plain
+    assert "Not scored: Rita (round 2: walk-in) and Ugo (round 1)." in plain and "7 players, plus 2 not scored" in plain
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
@@ -656,7 +656,7 @@ def test_the_sentence_on_the_source_ends_with_one_full_stop() -> None:
     report = one_event()
     for source in ("Invented.", "Invented"):
         text = page(replace(report, events=report.events.assign(source=source)))
-        assert "Source: Invented. The workbooks" in text
+        assert "Source: Invented. This season’s workbooks" in text
 
 
 def test_a_shared_first_place_stands_twice_on_the_podium() -> None:
@@ -1261,7 +1261,7 @@ def test_a_long_race_is_low_and_says_how_many_players_it_shows() -> None:
     more = [report.standings.assign(player=[f"{name} {n}" for name in "abcd"]) for n in range(20)]
     again = [report.rounds.assign(player=[f"{name} {n}" for name in "abcdabcd"]) for n in range(20)]
     text = page(replace(report, standings=pd.concat(more), rounds=pd.concat(again)))
-    assert "The first 60 of 80 players" in text and '<figure class="race many">' in text
+    assert "The top 60 of 80 players" in text and '<figure class="race many">' in text
     assert text.count("<li data-p=") == 60 and 'viewBox="0 0 1000 720"' in text
 
 

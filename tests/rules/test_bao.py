@@ -1362,7 +1362,7 @@ def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
     ("arguments", "told"),
     [
         (("--kind", "bao", "--entries", "nowhere.csv"), "there is no file nowhere.csv"),
-        (("--kind", "go"), "there is no kind go"),
+        (("--kind", "go"), "there is no kind called go"),
         (("--kind", "bao", "--groups", "12"), "less than or equal to 11"),
         (("--kind", "bao", "--groups", "0"), "greater than or equal to 1"),
     ],

@@ -273,11 +273,11 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
             ("mine", None, "lead", "1.500"),
             ("mine", None, "places", "7,000; 6,000"),
         ],
-        [("ambiguous_number", f"D{row}", "could mark thousands or decimals") for row in (3, 4, 5)],
+        [("ambiguous_number", f"D{row}", "may mark thousands or decimals") for row in (3, 4, 5)],
     ),
     "thousands among commas": (
         [("mine", "carnage", "places", "7,000, 6,000")],
-        [("ambiguous_number", "D3", "could mark thousands or decimals")],
+        [("ambiguous_number", "D3", "may mark thousands or decimals")],
     ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],

@@ -661,5 +661,5 @@ def test_the_command_line_starts_without_pyarrow_and_dask() -> None:
 
 
 def test_a_wrong_folder_raises_the_message_of_the_command() -> None:
-    with pytest.raises(NoArchive, match="There is no `round` column"):
+    with pytest.raises(NoArchive, match="There is no column `round`"):
         Layout.of(sound().schema, ids=["round"])

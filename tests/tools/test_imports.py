@@ -529,7 +529,7 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (
-        done.exit_code == 0 and "Board Partie A of round 3 has the same centres in every year" in done.stderr
+        done.exit_code == 0 and "Board Partie A in round 3 has the same centres as this one in every year" in done.stderr
     )  # the two games are equal in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
@@ -1020,7 +1020,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     people = written(tmp_path / "people.csv", header, "Anna,Rossi,a@b.it,anna,x1", "Bea,Neri,b@b.it,bea,12")
     board = written(tmp_path / "seats.csv", *seats("power", POWERS))
     done = run(tmp_path / "raw", people, board)
-    assert done.exit_code == 1 and done.stderr.startswith("error: people.csv:E2: “x1” in `wdd id` is not the number")
+    assert done.exit_code == 1 and done.stderr.startswith("error: people.csv:E2: “x1” in `wdd id` is not a player's number")
     rows = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert rows["Anna Rossi"]["backstabbr"] == "anna" and "wdd id" not in rows["Anna Rossi"]
     assert rows["Bea Neri"]["wdd id"] == "12"

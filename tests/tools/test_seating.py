@@ -157,7 +157,7 @@ def test_the_director_may_set_the_tables() -> None:
         ({"volunteers": ["Nobody"]}, "volunteers who are not present: Nobody"),
         ({"sitting_out": ["Nobody"]}, "listed as sitting out, but not present: Nobody"),
         ({"declined": ["Nobody"]}, "listed as declining the top table, but not present: Nobody"),
-        ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who sit out: Player 1"),
+        ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who are sitting out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),
         ({"sizes": [7, 5]}, "seven or six players"),
     ],

@@ -178,7 +178,7 @@ def test_a_lot_says_what_was_drawn_and_from_what(line: int) -> None:
     drawn = [way.replace(", ", "; ") for way in ways]
     text = str(remark.text)
     assert text.startswith(f"{NOTES[(1, 2, 4).index(line)]} was drawn by lot: ")
-    assert f"from {drawn[0]} or {drawn[1]}" in text and "spring 1903" in text
+    assert f"the choice being {drawn[0]} or {drawn[1]}" in text and "spring 1903" in text
     assert "milan" not in text
 
 
@@ -292,8 +292,8 @@ def test_a_unit_that_must_retreat_is_disbanded() -> None:
         ("A BUL, F KON", "“KON” is not an abbreviation listed in appendix A. Did you mean `CON`?"),
         ("BUL", "The letter before “BUL” is missing. Add A .army, armata. or F"),
         ("A BUL, F BUL/SC", "“A BUL” and “F BUL/SC” are in the same province."),
-        ("A AEG", "“A AEG” .* an army stands on land or a coast"),
-        ("F MUN", "“F MUN” .* an army stands on land or a coast, a fleet at sea"),
+        ("A AEG", "“A AEG” .* an army can be on land or on a coast"),
+        ("F MUN", "“F MUN” .* an army can be on land or on a coast, a fleet at sea"),
         ("A BUL - GRE", "“A BUL - GRE” is not a unit. Write units like this: A BUL, F CON."),
     ],
 )

@@ -84,7 +84,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
     underway = seats["in_progress"] | (ended > pd.Timestamp(on))
-    over = [say("finished") if pd.isna(day) else say("ended {day}", day=day.date()) for day in ended]
+    over = [say("over") if pd.isna(day) else say("ended {day}", day=day.date()) for day in ended]
     seats["state"] = first_of({say("in progress"): underway}, otherwise=np.array(over, object))
     reasons = {
         say("variant"): seats["variant"] != "",
