@@ -197,11 +197,11 @@ FAULTS: tuple[Fault, ...] = (
     file("a workbook whose name ends in a number", lambda path: write_xlsx(path, of(path)).rename(path.with_suffix(".2")),
         warning("unread_file", "!", ".2.xlsx"), suffix=".2", scored=False),
     file("a workbook two folders too deep", lambda path: write_xlsx(path.with_suffix("") / "a" / "Gara.xlsx", of(path)),
-        warning("unread_file", "!", "folder of the season"), suffix="/a", scored=False),
+        warning("unread_file", "!", "the season's folder"), suffix="/a", scored=False),
     file("a sheet of text beside CSV files", lambda path: (write_csv(path.with_suffix(""), of(path)) / "nmr.csv").rename(path.with_suffix("") / "nmr.txt"),
         warning("unread_file", "!", "a .csv file"), suffix="/nmr.txt"),
     file("a workbook one folder too deep", lambda path: write_xlsx(path.with_suffix("") / "Gara.xlsx", of(path)),
-        warning("unread_file", "!", "folder of the season"), suffix="/Gara.xlsx", scored=False),
+        warning("unread_file", "!", "the season's folder"), suffix="/Gara.xlsx", scored=False),
     file("settings in a workbook beside CSV files", lambda path: write_xlsx(write_csv(path.with_suffix(""), of(path)) / "event.xlsx", {"event": table("setting value", ("name", "Gara"))}),
         warning("unread_file", "!", "only .csv files"), suffix="/event.xlsx"),
     file("a CSV file alone", raw_bytes(b"round,board,power,player,final", ".csv"), warning("unread_file", "!", "boards.csv"), suffix=".csv", scored=False),
@@ -236,18 +236,18 @@ FAULTS: tuple[Fault, ...] = (
     file("half a sheet", change({PART: lambda xml: xml[: len(xml) // 2]}), error("not_a_workbook", "!", PART, "line 2")),
     file("a sheet that is none", change({PART: lambda xml: "<html/>"}), error("not_a_workbook", "boards!", PART)),
     file("a sheet that the workbook does not name", replaced("xl/workbook.xml", '<sheet [^>]*name="boards"[^>]*/>', ""),
-        error("not_a_workbook", "!", PART, "does not name")),
+        error("not_a_workbook", "!", PART, "does not list")),
     file("a sheet of no kind", replaced(RELATIONS, 'relationships/worksheet"', 'relationships/worksheets"'),
         error("not_a_workbook", "event!", "unknown kind")),
     file("no sheets", lambda path: rewrite(write_xlsx(path, of(path)), {"xl/workbook.xml": no_sheets, RELATIONS: no_worksheets}),
-        error("not_a_workbook", "!", "without a sheet")),
+        error("not_a_workbook", "!", "without any sheets")),
     file("no sheets in an ods", lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content("").encode()}),
-        error("not_a_workbook", "!", "without a sheet"), suffix=".ods"),
+        error("not_a_workbook", "!", "without any sheets"), suffix=".ods"),
     file("no list of parts", no_type_of_parts, error("not_a_workbook", "!", "without the part [Content_Types].xml")),
     file("half a character in an ods", one_ods_sheet(one_row(text_cell("&#xD800;"))),
         error("not_a_workbook", "!", "content.xml"), suffix=".ods"),
     file("columns hidden from far away", replaced(PART, "<sheetData>", '<cols><col min="-2000000000" max="1" hidden="1"/></cols><sheetData>'),
-        error("not_a_workbook", "!", "do not fit")),
+        error("not_a_workbook", "!", "do not match")),
     file("a workbook called ods", under(".ods"), error("not_a_workbook", "!", "an .xlsx workbook with the extension .ods"), suffix=".ods"),
     file("an ods called xlsx", under(".xlsx", write_ods), error("not_a_workbook", "!", "an .ods workbook with the extension .xlsx")),
     file("a letter called xlsx", lambda path: write_zip(path, {TYPES: b"<Types/>", "word/document.xml": b"<w/>"}),
@@ -285,7 +285,7 @@ FAULTS: tuple[Fault, ...] = (
         error("not_a_workbook", "boards!", "row 15 after row 15")),
     file("a row without end", as_last_row("<row>" + "<c/>" * 20_000 + "</row>"), error("not_a_workbook", "boards!", "without an address")),
     file("a cell that is not there once", one_ods_sheet(one_row(text_cell("x", ' table:number-columns-repeated="0"'))),
-        error("not_a_workbook", "!", "do not fit"), suffix=".ods"),
+        error("not_a_workbook", "!", "do not match"), suffix=".ods"),
     file("random bytes", raw_bytes(bytes(range(256)) * 20), error("not_a_workbook", "!", "not a zip")),
     file("cut short", cut_short, error("not_a_workbook", "!", "truncated")),
     file("HTML called xlsx", raw_bytes(HTML), error("not_a_workbook", "!", "an HTML page")),
@@ -520,7 +520,7 @@ FAULTS: tuple[Fault, ...] = (
             "boards": event(family="altrove")["boards"],
             "season": [["setting", "value"], ["counting", "best 3"], ["data", "generated"], ["rounds", 12]],
             "players": [["player", "handicap", "sat out"], ["Adelmo"], ["Brunilde", 5, 1], ["Corrado", 7]]}),
-        warning("sheet_elsewhere", "boards!", "boards", "the workbook of an event"),
+        warning("sheet_elsewhere", "boards!", "boards", "an event's workbook"),
         warning("setting_elsewhere", "season!A2", "counting", "in the workbook of each event"), warning("setting_elsewhere", "season!A4", "rounds"),
         warning("setting_elsewhere", "players!B3", "5"), warning("setting_elsewhere", "players!C3", "1"), stem="season", scored=False),
     # drawn_sheet
@@ -628,7 +628,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a setting with its value in one cell", typed("event!A5", "counting: best 3"),
         warning("misspelt", "event!A5", "counting: best 3", "`counting` in the first column", "value in the second")),
     board("a misspelt setting with its value in one cell", typed("event!A5", "countnig = best 3"),
-        warning("misspelt", "event!A5", "Type `counting` in the first column")),
+        warning("misspelt", "event!A5", "Enter `counting` in the first column")),
     # unknown_setting
     board("an unknown setting", typed("event!A5", "hotel", "event!B5", "Savoia"), notice("unknown_setting", "event!A5", "hotel")),
     # and_between
@@ -1229,7 +1229,7 @@ FAULTS: tuple[Fault, ...] = (
     # unscorable
     board("a board without the years that PGP needs", nothing, notice("unscorable", "boards!B9", "pgp", "every year"), system="pgp"),
     # remark
-    board("a board of six years under a system for seven", nothing, notice("remark", "boards!B9", "diplo_ligue", "games of 7 years"), system="diplo_ligue"),
+    board("a board of six years under a system for seven", nothing, notice("remark", "boards!B9", "diplo_ligue", "7-year games"), system="diplo_ligue"),
     # no_missed_turns
     board("PGP without missed turns", without("nmr"), notice("no_missed_turns", "boards!C2"), system="pgp"),
     # other_map
@@ -1328,9 +1328,9 @@ FAULTS: tuple[Fault, ...] = (
         warning("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
     # late_again
     board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
-        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void for autumn 1905"), system="italia_2010"),
+        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "for autumn 1905 is void"), system="italia_2010"),
     board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
-        notice("late_again", "boards!U2", "void for autumn 1904, winter 1904"), system="italia_2010"),
+        notice("late_again", "boards!U2", "for autumn 1904, winter 1904 is void"), system="italia_2010"),
     # late_turn
     board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
         warning("late_turn", "boards!U2", "spring 1908"), system="italia_2010"),
@@ -1342,7 +1342,7 @@ FAULTS: tuple[Fault, ...] = (
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "`result` is not `draw`"), system="italia_2010"),
     board("a draw accepted in a year that was played on", typed("games!C2", "draw", "games!H1", "draw accepted", "games!H2", "autumn 1907"),
-        one("draw_differs", "games!H2", "goes on to 1907", "the centres of 1906 count"), system="italia_2010"),
+        one("draw_differs", "games!H2", "goes on to 1907", "the centres for 1906 count"), system="italia_2010"),
     # no_end
     board("games of a circuit whose end nobody typed", typed("event!A5", "circuits", "event!B5", "campo_di_marte", "event!A6", "start", "event!B6", "2014-01-05"),
         warning("no_end", "games!F2", "The end date of this game is missing"), warning("no_end", "games!F3", "The end date of this game is missing")),
@@ -1366,7 +1366,7 @@ FAULTS: tuple[Fault, ...] = (
     board("one round sat out, without points for it", typed("event!A5", "sit-outs", "event!B5", "once"), notice("no_effect", "event!B5", "without `sit-out points`")),
     board("points of a circuit that nobody asks for", typed("event!A5", "circuit points", "event!B5", 500, "event!A6", "circuits", "event!B6", "percentiles"),
         notice("no_effect", "event!B5", "european_grand_prix")),
-    board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "an event of Bao")),
+    board("a clock of Bao at Diplomacy", typed("event!A5", "groups", "event!B5", 3), notice("no_effect", "event!B5", "a Bao event")),
     board("a round sat out under another system", in_a_new_sheet("players", [["player", "sat out"], ["Zita", 1]]), notice("no_effect", "players!B2", "Italia-2010")),
     board("a proposed draw under another system", typed("boards!U1", "draw proposed", "boards!U4", 1905), notice("no_effect", "boards!U4", "Italia-2010")),
     board("a player at the top table that is named who declined", both(one_top_table, typed("event!A6", "top table", "event!B6", 3), declined),
@@ -1532,7 +1532,7 @@ FAULTS: tuple[Fault, ...] = (
     # no_groups
     bao("a list and number of groups not given", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
     # groups_differ
-    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "that have played is 2"), notice("dealt_otherwise", "matches!B2")),
+    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "2 groups have played"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small
     bao("six in three groups", people(6, groups=3), warning("group_too_small", "event!B6", "2 in group A"), scored=False),
     # not_reached

@@ -56,13 +56,13 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     used = of_conti + of_bao + of_season
     rules = {
         "above the header": 1,
+        "for boards not started": 7 * 3,
         "formulas without a value in control totals": 1,
         "in printed sheets or instruction sheets": 2,
         "in unknown columns": 2,
         "in unknown settings": 2,
         "in unknown sheets": 2,
         "notes below the table": 1,
-        "for boards not started": 7 * 3,
         "totals that do not belong to any board": 2,
     }
     aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and a value that is no day

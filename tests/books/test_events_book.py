@@ -46,7 +46,7 @@ ITALIA = {
 }
 # README and CONTRIBUTING: "An event counts under its official system: the sum, the best n, or the mean of the best n
 # results". By hand, for results of 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
-COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share this rank"}
+COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share the rank"}
 BEST, ITALIA_TITLE = "Counting: the sum, the best n, the mean of the best n", "Italia-2010 events"
 Small = Callable[[str], Season]
 SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"

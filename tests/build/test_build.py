@@ -286,7 +286,7 @@ def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked:
     typed_once(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
     typed_once(built / "raw" / "2013" / "Nuova.xlsx", typed("Nuova"))
     outcome = quick(built / "raw", built / "out")
-    assert {*outcome.locked} == {"2014"} and "another place" in str(outcome.locked["2014"][0])
+    assert {*outcome.locked} == {"2014"} and "another location" in str(outcome.locked["2014"][0])
     assert "2013" in outcome.built
     shutil.rmtree(built / "raw" / "2014")
     assert {*quick(built / "raw", built / "out").locked} == ({"2014"} if "/" in linked else set())
