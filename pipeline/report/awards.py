@@ -72,12 +72,12 @@ def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, cap
     shown = {
         seat: labels.w.number(score, places) for seat, score in zip(best.index, floats(best["score"]), strict=True)
     }
-    holders = {power: [*rows.itertuples()] for power, rows in best.groupby("power")}
+    holders = {power: [*rows.head(HOLDERS).itertuples()] for power, rows in best.groupby("power")}
     balance, several = power_balance(charts), len({*charts["event"]}) > 1
     means = [labels.w.number(mean, 1) for mean in balance["mean_centres"].fillna(0)]
     rows = []
     for power, row, mean in zip(balance.index, balance.itertuples(), means, strict=True):
-        seats = holders.get(power, [])[:HOLDERS]
+        seats = holders.get(power, [])
         names = [[labels.player(seat.player, linked=True)] for seat in seats]
         rows.append([
             Cell([labels.chip(power), Bit(f" {labels.power(power)}")], "head"),

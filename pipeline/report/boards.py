@@ -80,7 +80,7 @@ def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
     first = boards[0].seats[0]
     sentence = labels.sentence()
     name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))
-    leaders = [[seat for seat in board.seats if seat.final_centres == _most(board)] for board in boards]
+    leaders = [*map(_leaders, boards)]
     if len(boards) == 1:
         said: Message | Listed = _won(labels, sentence, boards[0], leaders[0])
     elif len(boards) <= BOARDS_NAMED:
@@ -128,6 +128,12 @@ def _most(board: Board) -> float:
     return max(map(_most_of, board.seats))
 
 
+def _leaders(board: Board) -> list[Seat]:
+    """Return the seats with the most centres of their board."""
+    most = _most(board)
+    return [seat for seat in board.seats if seat.final_centres == most]
+
+
 def _most_of(seat: Seat) -> float:
     return float(whole(seat.final_centres) or 0)
 
@@ -148,7 +154,7 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
 def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
     """Return one board with its chart by year and its table."""
     first, years = board.seats[0], board.years
-    leaders = [seat for seat in board.seats if seat.final_centres == _most(board)]
+    leaders = _leaders(board)
     name, sentence, short = labels.board(first.board), labels.sentence(), labels.sentence()
     title = [Bit(name[:1].upper() + name[1:])]
     if boards > 1 and years:

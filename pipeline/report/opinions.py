@@ -26,7 +26,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
     """Return one row per player whose rank would change."""
     moves = one.moves.sort_values(["rank", "other_rank", "player"], kind="stable")
     scores = [f"{name}score" for name in ("", "other_")]
-    places = max(decimals(moves[name], one.system) for name in scores)
+    places, first = max(decimals(moves[name], one.system) for name in scores), moves.head(MOVERS)
     rows = [
         [
             Cell([labels.player(player)], "head"),
@@ -34,11 +34,11 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
             *(figure(labels.w.number(score, places)) for score in points),
         ]
         for player, ranks, points in zip(
-            moves["player"], moves[["rank", "other_rank"]].to_numpy(), moves[scores].to_numpy(), strict=True
+            first["player"], first[["rank", "other_rank"]].to_numpy(), first[scores].to_numpy(), strict=True
         )
     ]
     heads = labels.heads("player", "rank:figure", "other_rank:figure", "points:figure", "other_points:figure")
-    return Table(labels.w(say("Who would move up or down")), heads, _first(labels, rows, MOVERS))
+    return Table(labels.w(say("Who would move up or down")), heads, _with_more(labels, rows, len(moves)))
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
@@ -53,10 +53,12 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
         title = Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head")
         rows.append([title, Cell([bit for bits in moved for bit in bits])])
     caption = labels.w(say("Boards where places would differ"))
-    return [Table(caption, labels.heads("board", "places"), _first(labels, rows, BOARDS))] if rows else []
+    return (
+        [Table(caption, labels.heads("board", "places"), _with_more(labels, rows[:BOARDS], len(rows)))] if rows else []
+    )
 
 
-def _first(labels: Labels, rows: list[list[Cell]], most: int) -> list[list[Cell]]:
-    """Return the first `most` rows and, if there are more, a row that says how many."""
-    more = Cell(labels.few([Bit("")] * len(rows), most)[most:])
-    return [*rows[:most], *([[more, *[plain("")] * (len(rows[0]) - 1)]] if len(rows) > most else [])]
+def _with_more(labels: Labels, rows: list[list[Cell]], number: int) -> list[list[Cell]]:
+    """Return the rows and, if they are not all of the `number` of rows, one that says how many more there are."""
+    more = Cell(labels.few([Bit("")] * number, len(rows))[len(rows) :])
+    return [*rows, *([[more, *[plain("")] * (len(rows[0]) - 1)]] if number > len(rows) else [])]

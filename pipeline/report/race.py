@@ -118,7 +118,8 @@ def _race(
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
     """Return the race of the leading players, at most SHOWN; None if there are fewer than two steps or two players."""
-    order = [player for player in standings["player"] if player in {*rounds["player"]} and player != UNKNOWN_PLAYER]
+    there = {*rounds["player"]} - {UNKNOWN_PLAYER}
+    order = [player for player in standings["player"] if player in there]
     players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
     if len(numbers) < 2 or len(players) < 2:
         return None
