@@ -54,7 +54,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "round": replace(
             fields.ROUND,
             says=say(
-                "The round: a number or a name. For more boards, copy the rows of one board, including the row {total}.",
+                "The round: a number or a name. To add boards, copy all the rows of one board, including its row {total}.",
                 total=A_TOTAL,
             ),
         ),
@@ -115,7 +115,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, `2=` if it is shared"),
+            say("a place from 1 to 7, written like `2=` if it is shared"),
             meant=fields.place_meant,
             says=say("The place according to your records, for comparison with the computed one. Can be left empty."),
             rare=True,
@@ -153,7 +153,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "note": fields.long_text(says=say("Anything worth remembering.")),
         "imported from": fields.long_text(
-            says=say("The file from which the row was imported, and the place in it."),
+            says=say("The file from which the row was imported, and where in that file."),
             rare=True,
             in_blank=False,
             published=False,
@@ -161,7 +161,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "^[0-9]{4}$": fields.centres(
             pattern=True,
             says=say(
-                "The centres owned after this autumn, 0 to 34. After a 0, the cells can be left empty; do not leave out any years. If only the final centres are known, fill in {final} alone.",
+                "The centres owned after this autumn, 0 to 34. After a 0, the later cells can be left empty; otherwise, do not skip any years. If only the final centres are known, fill in {final} alone.",
                 final=FINAL,
             ),
         ),
@@ -375,7 +375,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             r"[1-9]\d{0,3}=?",
-            say("a place, `2=` if it is shared"),
+            say("a place, written like `2=` if it is shared"),
             meant=fields.place_meant,
             says=say("The place, 1 for the winner. Players who share a place have the same number: 1, 2, 2, 4."),
         ),
@@ -421,7 +421,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, `2=` if it is shared"),
+            say("a place from 1 to 7, written like `2=` if it is shared"),
             meant=fields.place_meant,
             says=say("The place on the board, for the board tops tie-break. Can be left empty."),
             rare=True,
@@ -432,7 +432,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             column="final_centres",
         ),
         "imported from": fields.long_text(
-            says=say("The file from which the row was imported, and the place in it."),
+            says=say("The file from which the row was imported, and where in that file."),
             rare=True,
             in_blank=False,
         ),
@@ -443,7 +443,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
             required=True,
-            says=say("The date on which this autumn was adjudicated. It allows a list to be drawn up for a past date."),
+            says=say("The date on which this autumn was adjudicated. With it, a list can be drawn up for a past date."),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
     },
@@ -464,10 +464,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. Can be left empty.")),
         "south": fields.name(
-            say("the name of the player who is South"), required=True, says=say("The player who makes the first move.")
+            say("the name of the player who plays South"),
+            required=True,
+            says=say("The player who makes the first move."),
         ),
         "north": fields.name(
-            say("the name of the player who is North"), required=True, says=say("The player who makes the second move.")
+            say("the name of the player who plays North"),
+            required=True,
+            says=say("The player who makes the second move."),
         ),
         "winner": replace(
             fields.WINNER,
@@ -477,7 +481,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "reason": fields.word(
             "reason",
             say("`played`, `resigned` or `time`"),
-            says=say("How the game ended: played to its end, resigned, or lost on time. Can be left empty."),
+            says=say("How the game ended: played to the end, resigned, or lost on time. Can be left empty."),
             tidy=kinds.text("how the game was won, empty if not given", ["", *words.REASONS]),
         ),
         "ended": fields.day(says=say("The date on which the game ended. Can be left empty.")),
@@ -489,9 +493,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "moves": {
         "stage": fields.STAGE,
         "group": fields.text(say("a group, such as A")),
-        "south": fields.name(say("the name of the player who is South"), required=True),
-        "north": fields.name(say("the name of the player who is North"), required=True),
-        "number": fields.whole(1, 9999, say("a move number, 1 for South’s first"), required=True),
+        "south": fields.name(say("the name of the player who plays South"), required=True),
+        "north": fields.name(say("the name of the player who plays North"), required=True),
+        "number": fields.whole(1, 9999, say("a move number (1 for South’s first move)"), required=True),
         "player": fields.name(say("the name of the player who moved")),
         "time": fields.moment(
             say("a date and time in UTC, such as 2011-03-01 14:05"),
@@ -515,7 +519,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("published system it is based on, empty if another row names it"),
         ),
         "number": fields.text(
-            say("the name of a number of that system"),
+            say("the name of a number in that system"),
             says=say(
                 "The name of a number that differs from the published system. `centre-years systems` followed "
                 "by the id lists all of them."
@@ -540,7 +544,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("points by place, such as 100; 90; 85, or the id of a published circuit"),
             required=True,
             says=say(
-                "The points for each place from the first, such as 100; 60; 30, or the id of a circuit with the same points."
+                "The points for each place, starting with the first, such as 100; 60; 30, or the id of a circuit with the same points."
             ),
             column="formula",
             tidy=kinds.text("points by place, or the published circuit with the same points, as entered"),
@@ -553,7 +557,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "divisor": fields.text(
             say("what the sum is divided by"),
             says=say(
-                "What the sum of these results is divided by: a number, or events + 1, at least 3. If empty, the sum is not divided."
+                "What the sum of these results is divided by: a number, or for example events + 1, at least 3. If empty, the sum is not divided."
             ),
             tidy=kinds.text("divisor of the sum, as entered"),
         ),

@@ -42,7 +42,7 @@ def check(path: Path) -> None:
     try:
         looks[path.suffix](path)
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:
-        raise Damaged(say("it does not contain what was written to it ({fault})", fault=str(fault))) from fault
+        raise Damaged(say("its contents do not match what was written ({fault})", fault=str(fault))) from fault
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def check_table(path: Path, rows: int, columns: int) -> None:
         lines.seek(0)
         widths = Counter(map(len, csv.reader(lines)) if quoted else (line.count(",") + 1 for line in lines))
     if widths != {columns: rows + 1}:
-        text = Message("the number of rows is {rows} instead of {expected}, or a row has too many or too few cells")
+        text = Message("the number of rows should be {expected} but is {rows}, or a row has too many or too few cells")
         raise Damaged(text.of({"rows": widths.total() - 1, "expected": rows}))
 
 

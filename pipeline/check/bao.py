@@ -480,7 +480,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
-        message=say("The group is missing; this stage has several.")),
+        message=say("The group is missing; this stage has several groups.")),
     Law("won_later", "matches!winner", won_later),
     # moves belong to existing games, are numbered from 1 without a gap, alternate, and are in chronological order
     Law("no_such_match", "moves!south", lost_moves),
@@ -505,7 +505,7 @@ OF_GAMES: tuple[Law[Bao], ...] = (
     Law("too_many_games", "matches!{side}", lambda b: having(b.finals, "astray"),
         message=Message("This final is between {first} and {second}.")),
     Law("too_many_games", "matches!north", lambda b: having(b.finals, "decided"),
-        message=say("A final is over when one player has won two games; this game comes after that.")),
+        message=say("A final is over once one player has won two games; this game comes later.")),
     Law("south_of_final", "matches!south", lambda b: having(b.finals, "lawful != '' and lawful != south")),
     Law("same_nation", "matches!north", same_nation),
 )
@@ -526,14 +526,14 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("nations_match", "matches!south", odd_nations, found="sizes"),
     # Mabingwa counts for no championship and has six players in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
-        message=say("The Mabingwa adds no points to a circuit, so `circuits` has no effect here.")),
+        message=say("The Mabingwa does not count towards any circuit, so `circuits` has no effect here.")),
     Law("mabingwa", "event!format",
         lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("players: {players}, groups: {groups}")),
     Law("no_start", "moves!time", without_a_start),
     # a player who ran out of time has lost, and nobody else has lost on time
     Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
-        message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but is not entered as having lost.")),
+        message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but is not entered as the loser.")),
     Law("clock_differs", "matches!reason",
         lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
         message=Message("{loser} is entered as having lost on time, but it was {mover}'s move.")),

@@ -22,7 +22,7 @@ READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # the only account that counts files
 INFORMATION = say("for information only")
 COLUMNS = ["season", "account", "reason", "cells"]
-NOT_BEGUN, NO_VALUE = "for boards not started", "formulas without a value in control totals"
+NOT_BEGUN, NO_VALUE = "for boards not started", "control-total formulas without a value"
 NO_SETTING = "in unknown settings"
 RULES = {  # name of each rule by which cells are ignored -> its message
     str(rule): rule
@@ -33,10 +33,10 @@ RULES = {  # name of each rule by which cells are ignored -> its message
         say("totals that do not belong to any board"),
         say("headers above other headers"),
         say("in unknown sheets"),
-        say("in sheets of other files"),
+        say("in sheets that belong in other files"),
         say("in printed sheets or instruction sheets"),
         say("for boards not started"),
-        say("formulas without a value in control totals"),
+        say("control-total formulas without a value"),
         say("in unknown settings"),
     )
 }

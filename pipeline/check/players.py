@@ -18,7 +18,7 @@ from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # not read by any Diplomacy system
 ANOTHER_ADJUSTMENT = Message(
-    "This person has another adjustment of {other} in {first_cell}. Enter a single adjustment: their sum."
+    "This person also has an adjustment of {other} in {first_cell}. Add them up and enter a single adjustment."
 )
 NO_FACTS = {
     "player",

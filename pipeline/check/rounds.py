@@ -154,7 +154,9 @@ class Rounds(Typed):
         said = [
             say("{player} is on two boards in round {rounds}.", player=player, rounds=rounds[0])
             if len(rounds) == 1
-            else say("{player} is on two boards in rounds {rounds}.", player=player, rounds=listed(rounds))
+            else say(
+                "{player} is on two boards in each of these rounds: {rounds}.", player=player, rounds=listed(rounds)
+            )
             for player, rounds in zip(players["player"], players["rounds"], strict=True)
         ]
         return players.assign(said=said)

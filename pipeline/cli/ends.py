@@ -32,7 +32,7 @@ def remark(said: Text) -> None:
 def clash(folder: str) -> Text:
     """Return the message to show when another package has installed a folder of the same name."""
     return say(
-        "another installed package also has a folder {folder}, and one of the two is damaged; install each one separately, with pipx or uv tool",
+        "another installed package also has a folder {folder}, so one of the two is damaged; install them separately, with pipx or uv tool",
         folder=folder,
     )
 

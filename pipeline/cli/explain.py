@@ -101,7 +101,7 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
 
     must_exist(raw)
     if not wanted:
-        refuse(say("whose score? Give --player, --season, --event, --round, --board, --power, or several of them"))
+        refuse(say("whose score? Give one or more of --player, --season, --event, --round, --board, --power"))
     none = say("No seats match. Check the spelling, and run `check` to look for problems.")
     _print([explanations(system, raw, wanted, words) for system in systems], none, words)
 
@@ -115,7 +115,9 @@ def _explain_circuits(
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
         refuse(say("a circuit adds up the results of many players; give --player, --season or both"))
-    none = say("No results in this circuit match. Check the spelling, and run `check` to look for problems.")
+    none = say(
+        "There are no matching results in this circuit. Check the spelling, and run `check` to look for problems."
+    )
     of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
 
@@ -143,5 +145,5 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder} yet: run `build` first", folder=str(out)))
-    none = say("No changes in this rating match. Check the spelling.")
+    none = say("There are no matching changes in this rating. Check the spelling.")
     _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

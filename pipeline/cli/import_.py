@@ -49,7 +49,7 @@ def import_(
     elif not after.new:
         tell(_why_nothing(after, failed=imported.failed))
     elif after.exists and not merge:
-        tell(say("Nothing was written: the event already exists. `--merge` adds what is new."))
+        tell(say("Nothing was written: the event already exists. Use `--merge` to add what is new."))
     else:
         _write(after)
     if imported.failed:

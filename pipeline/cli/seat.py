@@ -151,7 +151,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
         len(seating.broken),
         seed=seed,
         cost=seating.cost,
-        others=say("There is no better seating.") if seating.proven else say("There may be a better seating."),
+        others=say("No other seating does better.") if seating.proven else say("Another seating might do better."),
     )
 
 

@@ -44,7 +44,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse two folders if one contains the other, so that outputs and raw sheets stay separate."""
     real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
-        text = Message("the raw sheets and the outputs need separate folders, not {raw} and {out}")
+        text = Message("the raw sheets and the outputs need separate folders, but {raw} and {out} overlap")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 

@@ -86,7 +86,9 @@ def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Proble
 
 
 def _welcome(raw: Path, page: "Page | None") -> None:
-    tell(say("Watching {folder}: results are rebuilt whenever a sheet is saved. Ctrl-C stops it.", folder=str(raw)))
+    tell(
+        say("Watching {folder}: results are rebuilt whenever a sheet is saved. Press Ctrl-C to stop.", folder=str(raw))
+    )
     if page:
         tell(say("Open: {address}", address=page.address))
         webbrowser.open(page.address)
@@ -130,8 +132,8 @@ def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Messa
     )
     if len(moved) > 1:
         what = plural(
-            "{first}; to see 1 more change: `make diff`",
-            "{first}; to see {n} more changes: `make diff`",
+            "{first}; to see 1 more change, run `make diff`",
+            "{first}; to see {n} more changes, run `make diff`",
             len(moved) - 1,
             first=first,
         )

@@ -46,7 +46,7 @@ NO_SYSTEM = say("the event does not name an official system that gives points fo
 TOP_TABLE, DIVISIONS = say("a top table decides the top places"), say("the players are in divisions")
 FEW_GAMES = say("players with too few games are ranked last")
 TOGETHER = say("the results of all players are counted together")
-SAME_ROUND = say("somebody still has a game to play in a round that counts as one result")
+SAME_ROUND = say("someone still has a game to play in a round that counts as a single result")
 
 
 @dataclass

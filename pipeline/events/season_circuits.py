@@ -31,7 +31,7 @@ from schemas.words import RESERVED, fold, id_of, in_order, vocabulary
 POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
-DIVISOR = say("a number above 0, or a formula with `events`, such as events + 3, at least 8")
+DIVISOR = say("a number above 0, or a formula with `events` (such as events + 3, at least 8)")
 NO_FORMULA = Message("There is no circuit called “{found}” to take points from.")
 TWICE = Message("“{found}” appears in two rows.")
 NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
@@ -148,7 +148,7 @@ def _faults_of_points(row: int, typed: str) -> Iterator[Fault]:
         return
     if re.search(r"[^\W\d]", typed):
         all_formulas = listed(map(Verbatim, formulas()))
-        all_points = say("Type the points by place, such as 100; 90; 85, or one of {names}.", names=all_formulas)
+        all_points = say("Type the points by place (such as 100; 90; 85), or one of {names}.", names=all_formulas)
         near = editions_meant(typed, formulas())
         yield Fault(row, "points", NO_FORMULA, did_you_mean(*near) or all_points)
     elif why := POINTS.unclear(typed):

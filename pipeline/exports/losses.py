@@ -172,7 +172,10 @@ FACTS: dict[str, Fact] = {
         _ended("time limit"), lambda n: plural("the time limit of 1 game", "the time limits of {n} games", n)
     ),
     "concessions": Fact(
-        _ended("concession"), lambda n: plural("the concession of 1 game", "the concessions of {n} games", n)
+        _ended("concession"),
+        lambda n: plural(
+            "the fact that 1 game ended in a concession", "the fact that {n} games ended in a concession", n
+        ),
     ),
     "in progress": Fact(
         lambda event: event.boards["in_progress"].sum(),
@@ -192,8 +195,8 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "the points of 1 player that do not come from a board",
-            "the points of {n} players that do not come from a board",
+            "points that 1 player did not earn on a board",
+            "points that {n} players did not earn on a board",
             n,
         ),
     ),

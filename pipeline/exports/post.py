@@ -149,14 +149,14 @@ def _rules(event: Event) -> Iterator[Text]:
     """Yield messages about what decides the order besides the sum of the games' scores."""
     table, settings = event.standings, event.settings
     if table["division"].notna().any():
-        yield say("Divisions come before scores in the ranking.")
+        yield say("Divisions take precedence over scores in the ranking.")
     lifted = table.loc[table["top_place"].notna(), "rank"]
     if len(lifted):
         first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # otherwise divisions come first
         places = plural(
             "Place 1 is decided by the top table.", "Places 1 to {n} are decided by the top table.", len(lifted)
         )
-        yield places if first else say("The top table comes before scores in the ranking.")
+        yield places if first else say("The top table takes precedence over scores in the ranking.")
     if (table["games_short"].fillna(0) > 0).any():
         yield say("Players with too few games are ranked last.")
     if event.results.empty:

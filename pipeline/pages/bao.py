@@ -60,12 +60,11 @@ SIGNS = say(
     "+- means that the first of the two games in the sheet was won and the second lost; · is a game not yet played."
 )
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
-SAME_TIME = say("All games of a group are played at the same time; the rounds only put them in order.")
+SAME_TIME = say("All games in a group are played at the same time; the rounds only list them in order.")
 CATEGORIES_LINE = say(
-    "Elo/10 + games played. There are three categories, each in order of the exact score. Printed "
-    "scores are rounded half down."
+    "Elo/10 + games played. There are three categories, each sorted by the exact score. Printed scores are rounded, with halves rounded down."
 )
-WITHDREW_LINE = say("A player who withdraws resigns every open game on that day; finished games stand.")
+WITHDREW_LINE = say("A player who withdraws resigns every game still open on that day; finished games stand.")
 CLOCK_LINE = say(
     "The time each player has left after the last move. A game is lost at the exact moment its clock reaches zero."
 )
@@ -192,7 +191,7 @@ class TournamentPage:
         figures: list[tuple[Text, object, object]] = [
             (say("Rows in the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
             (say("Points: one for each game with a result"), int(table["points"].sum()), finished),
-            (say("Games with a result, counted from both sides"), int(table["games"].sum()), 2 * finished),
+            (say("Games with a result, counted once for each player"), int(table["games"].sum()), 2 * finished),
             (
                 say("Places: one for each player in a stage"),
                 len(table),
@@ -314,7 +313,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     nations = Table(
         f"{prefix}_nations",
         _nation_columns(page.nations),
-        title=say("Nations in this event: the four best championship scores for each"),
+        title=say("Nations in this event, each with its four best championship scores"),
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]

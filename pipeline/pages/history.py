@@ -22,10 +22,10 @@ HISTORY = say("History")
 LONGEST = 20_000  # maximum number of rows of a sheet
 FEW = 5  # boards; rows based on fewer boards are grey
 SHEETS: dict[str, tuple[str, Text]] = {  # name and explanation of the sheet for each frame
-    "careers": ("Careers", say("What each player has done in all seasons.")),
+    "careers": ("Careers", say("What each player has done over all seasons.")),
     "careers_by_power": ("Careers by power", say("What each player has done with each power.")),
     "careers_by_season": ("Careers by season", say("What each player has done in each season.")),
-    "head_to_head": ("Head to head", say("How two players did on the boards they shared; each pair is listed once.")),
+    "head_to_head": ("Head to head", say("How pairs of players did on the boards they shared; each pair is listed once.")),
     "powers": ("Powers", say("Results by power and season, with 95 per cent confidence intervals (Wilson); grey "
                              "means fewer than {few} boards.", few=FEW)),
     "records": ("Records", say("Records and the boards they were set on; everybody who shares a record is named.")),
@@ -98,7 +98,7 @@ def history_book(memory: Memory) -> Book:
     """Return the workbook, without empty sheets and without sheets longer than LONGEST."""
     rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
-        say("{n} rows of {sheet} are in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
+        say("The {n} rows of {sheet} are in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
         for name in SHEETS
         if rows[name] > LONGEST
     ]

@@ -63,7 +63,9 @@ GUIDE = (
     (
         "Standings",
         COLUMNS["rank"],
-        say("2= is a rank shared by scores that are equal to nine decimal places; the cell contains the number 2."),
+        say(
+            "2= marks a shared rank: the scores are equal to nine decimal places. The cell itself contains the number 2."
+        ),
     ),
     (
         "Standings",
@@ -78,21 +80,23 @@ GUIDE = (
         "Scores",
         COLUMNS["score"],
         say(
-            "The sum of the part columns to the left, as a live formula. The number above a column links to its paragraph in the rules."
+            "The sum of the columns of parts to the left, as a live formula. The number above each column links to its paragraph in the rules."
         ),
     ),
     ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),
     ("Scores", say("(grey rows)"), say("Seats without a score, which count for nothing. The status column says why.")),
-    ("Scores", say("(italics)"), say("Working figures: they are used to compute the parts and are not added.")),
+    ("Scores", say("(italics)"), say("Working figures: used to compute the parts, but not included in the total.")),
     (
         "Scores",
         HEADERS["official"],
-        say("The event was played under this system. For other events it is shown for comparison."),
+        say("The event was played under this system. Scores for other events are shown for comparison."),
     ),
     (
         "Boards",
         say("(colours)"),
-        say("The darker the cell, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
+        say(
+            "The darker the cell, the more centres. Gold on dark blue means a solo; a grey 0 means an eliminated power."
+        ),
     ),
     (
         "Checks",
@@ -399,7 +403,7 @@ def score_columns(page: Ranked) -> list[Column]:
     progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
-        replace(number_column("final centres", table["final_centres"]), caption=say("rules paragraph:")),
+        replace(number_column("final centres", table["final_centres"]), caption=say("paragraph in the rules:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
         rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
@@ -439,7 +443,7 @@ def working_columns(page: Ranked) -> list[Column]:
     for name in page.working:
         values = cells(page.scores[name])
         styles = (number_style(values, page.decimals), "working")
-        caption = "" if columns else say("working figures, not in the sum:")
+        caption = "" if columns else say("working figures, not included in the sum:")
         header = name.replace("_", " ")
         columns.append(Column(header, values, styles, header_style="header working", caption=caption))
     return columns

@@ -79,7 +79,7 @@ class Season(SeasonFacts):
             [plural("1 game has yet to be played", "{n} games have yet to be played", games)] if games else []
         )
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
-            remaining.append(say("the top table, round {round}, has not been played yet", round=event.top_table_round))
+            remaining.append(say("the top table (round {round}) has not been played yet", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
             remaining.append(say("the winner of the top table is not known"))
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
@@ -111,8 +111,8 @@ class Season(SeasonFacts):
             return [say("enter `final` in `state` when the event is over")]
         return [
             plural(
-                "1 round so far; enter the planned number in `rounds`, or `final` in `state`",
-                "{n} rounds so far; enter the planned number in `rounds`, or `final` in `state`",
+                "1 round so far; enter the planned number of rounds in `rounds`, or enter `final` in `state`",
+                "{n} rounds so far; enter the planned number of rounds in `rounds`, or enter `final` in `state`",
                 len(rounds),
             )
         ]
@@ -186,8 +186,8 @@ class Season(SeasonFacts):
         elif state != FINISHED and not planned:
             reasons.append(
                 plural(
-                    "1 event so far; in season.xlsx, enter the planned number in `events`, or `final` in `state`",
-                    "{n} events so far; in season.xlsx, enter the planned number in `events`, or `final` in `state`",
+                    "1 event so far; in season.xlsx, enter the planned number of events in `events`, or enter `final` in `state`",
+                    "{n} events so far; in season.xlsx, enter the planned number of events in `events`, or enter `final` in `state`",
                     len(counted),
                 )
             )
@@ -245,8 +245,8 @@ def under_way(games: int) -> Text:
 def stopped_early(boards: int) -> list[Text]:
     """Return a reason that counts the boards that stop before their last year; empty if there are none."""
     stopped = plural(
-        "the chart for 1 board stops before the last year",
-        "the charts for {n} boards stop before the last year",
+        "the chart for 1 board stops before its final year",
+        "the charts for {n} boards stop before their final year",
         boards,
     )
     return [stopped] if boards else []

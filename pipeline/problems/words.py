@@ -13,7 +13,9 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("The board in this row is left out, or the whole event if the row names no known board."),
+    "board": say(
+        "The board in this row is left out. If the row does not name a known board, the whole event is left out."
+    ),
     "event": say("The event is left out."),
 }
 BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")

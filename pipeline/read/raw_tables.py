@@ -62,7 +62,7 @@ COMMON = {
 IGNORED = {
     "unknown_sheet": "in unknown sheets",
     "unread_table": "in unknown sheets",
-    "sheet_elsewhere": "in sheets of other files",
+    "sheet_elsewhere": "in sheets that belong in other files",
     "drawn_sheet": "in printed sheets or instruction sheets",
 }
 ORIGIN = [*EVENT, *SOURCE]

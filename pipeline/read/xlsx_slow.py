@@ -188,7 +188,7 @@ def _check_formats(styles: bytes) -> None:
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
     if looks > MOST_LOOKS or any(len(code) > LONGEST_FORMAT or code.count("[") > MOST_BRACKETS for code in formats):
-        raise Unreadable("suspicious", say("number formats that no spreadsheet program writes"))
+        raise Unreadable("suspicious", say("number formats that no spreadsheet program would write"))
 
 
 def _struck(package: zipfile.ZipFile) -> Struck:
@@ -360,7 +360,7 @@ class Scan:
             raise self._fault(say("a cell of type {kind} containing {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
             detail = say(
-                "a cell that refers to text {number:,}, although there are only {texts:,}",
+                "a cell that refers to text no. {number:,}, although there are only {texts:,}",
                 number=int(self._value) + 1,
                 texts=self._texts,
             )

@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("Under the system's own rules, players are ranked only by the list, not by the sum of their games.")
+ONLY_THE_LIST = say("Under the system's own rules, players are ranked only by its list, not by the sum of their games.")
 SEAT = (
     "event",
     "round",
@@ -272,8 +272,8 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
     if len(players) == 1:
         return sentence.said(say("{player} can no longer be caught.", player=names))
     if len(players) > CONTENDERS:
-        return sentence.said(say("{n} players can still come first; the others no longer can.", n=len(players)))
-    return sentence.said(say("{players} can still come first; the others no longer can.", players=names))
+        return sentence.said(say("{n} players can still come first; the others are out of contention.", n=len(players)))
+    return sentence.said(say("{players} can still come first; the others are out of contention.", players=names))
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:

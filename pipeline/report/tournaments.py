@@ -35,7 +35,9 @@ SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
     "Columns 1, 2 … are the players, in row order. + is a game won and − a game lost. The first sign is for the first of the two games in the sheet."
 )
-NOT_PLAYED = say("· is a game not yet played; while a group is under way, only complete pairs count in the tie-break.")
+NOT_PLAYED = say(
+    "· is a game not yet played; while a group is under way, only complete pairs of games count in the tie-break."
+)
 SHARED_RANK = say("2= is a rank shared by players with equal scores.")
 WINS_THE_FINAL = Message("{player} wins the final against {second}, {won} to {lost}.")
 LEFT_OPEN = say("Undecided: a place is shared, so it is not yet clear who advances.")

@@ -24,7 +24,9 @@ from schemas.messages import names as names_in
 from schemas.messages import say
 from schemas.words import fold
 
-IN_ENGLISH = say("Rule texts are left in English, with their original terms, as the program applies them.")
+IN_ENGLISH = say(
+    "Rule texts stay in English, keep their original terms, and give the rules as the program applies them."
+)
 PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'’ -]*): )?(?P<text>.+)", re.DOTALL)
 
 

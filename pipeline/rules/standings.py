@@ -36,7 +36,7 @@ NO_PLACE_TYPED = say(
 )
 PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
-    "{sharing} players at place {place} share the points for places {place} to {last}, because the rules do not mention ties"
+    "{sharing} players tied for place {place} share the points for places {place} to {last}: the rules do not mention ties"
 )
 
 
@@ -142,7 +142,7 @@ def ordinal(number: int) -> Message:
 
 def beyond_four(number: int) -> Message:
     """Return why a result beyond the best four is not used."""
-    return say("{ordinal} best; only four count", ordinal=ordinal(number))
+    return say("{ordinal} best; only the best four count", ordinal=ordinal(number))
 
 
 def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:

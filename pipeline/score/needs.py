@@ -30,7 +30,7 @@ def needs(system: System) -> list[Message]:
     if (missing := _unscored(system, uncharted) & settled)[~LEVEL].any():
         needed.append(say("centres for every year"))
     elif missing.any():
-        needed.append(say("centres for every year if powers are level"))
+        needed.append(say("centres for every year (only if powers are level)"))
     if _unscored(system, replace(uncharted, eliminated=zeros))[settled & ~missing].any():
         needed.append(say("elimination years"))
     if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[settled & ~missing].any():

@@ -125,7 +125,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     if why := name_fault(id, reserved):
         yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
-        message = say("The published system on which “{name}” is based is missing.", name=id)
+        message = say("The published system that “{name}” is based on is missing.", name=id)
         yield Fault(first, "based on", message, one_system_of(systems()), "missing")
         return
     for row in rows.to_dict("records"):

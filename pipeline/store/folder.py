@@ -49,10 +49,12 @@ KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
 NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is unchanged; {mend}")
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
-LINKED = Message("{file} is a link to another location, {target}, so nothing is written through it; remove the link")
+LINKED = Message("{file} is a link to another location, {target}, so the program writes nothing there; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
 GONE = Message("{file} was removed while the outputs were being built; run the program again")
-OUTSIDE = Message("{file} names a file outside its folder, so it was ignored; everything it lists will be rebuilt")
+OUTSIDE = Message(
+    "{file} refers to a file outside its own folder, so it was ignored; everything it lists will be rebuilt"
+)
 SPOILT = Message("{file} is damaged, so it was ignored; everything it lists will be rebuilt")
 
 

@@ -1132,9 +1132,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a fourth missed turn in one year", more_rows("nmr", [1, 1, "Italy", 1903, "autumn"], [1, 1, "Italy", 1903, "winter"], [1, 1, "Italy", 1903, "fall"]),
         one("missed_twice", "nmr!E5", "fall")),
     # missed_too_many
-    board("more missed turns than turns", typed("boards!N4", 15), one("missed_too_many", "boards!N4", "15")),
+    board("more missed turns than there were turns", typed("boards!N4", 15), one("missed_too_many", "boards!N4", "15")),
     board("more missed adjustments than years", typed("boards!O4", 8), one("missed_too_many", "boards!O4", "8")),
-    board("more missed turns than turns of a life", typed("boards!N7", 13), one("missed_too_many", "boards!N7", "13")),
+    board("more missed turns than there were turns of a life", typed("boards!N7", 13), one("missed_too_many", "boards!N7", "13")),
     board("five missed turns in a life of two years", typed("boards!N15", 5), two("missed_too_many", "boards!N15", "5")),
     # missed_outside
     board("a missed turn after the elimination", more_rows("nmr", [1, 1, "Russia", 1907, "spring"]),
@@ -1178,7 +1178,7 @@ FAULTS: tuple[Fault, ...] = (
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
         error("fact_twice", "players!B3", "“50”", "“5” in B2")),
     board("two cards of one person", in_a_new_sheet("players", [["player", "adjustment", "remark", "elo"], ["Petra", -5, "yellow card", 1500], ["Petra", -5, "late again", 1700]]),
-        error("fact_twice", "players!B3", "another adjustment of -5 in B2", "their sum")),
+        error("fact_twice", "players!B3", "an adjustment of -5 in B2", "Add them up")),
     board("facts of one person in two rows",
         in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
         error("fact_twice", "players!C4", "Sud", "“Nord” in C3"), fix("number_as_text", "players!B4")),
@@ -1462,7 +1462,7 @@ FAULTS: tuple[Fault, ...] = (
         error("entered_twice", "players!A8", "Ben"), warning("kiba_differs", "players!E3", "281"), fix("blanks", "matches!D8", "Ben"),
         notice("newcomer_elo", "players!C7", "1900")),
     # won_later
-    bao("won after withdrawing", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
+    bao("game won after withdrawal", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
         error("won_later", "matches!F20", "Ada", "2011-04-01")),
     # winner_missing
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),

@@ -88,7 +88,7 @@ def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     if gone:
         shutil.rmtree(league / "data" / "raw" / "2014")
     status, _, errors = tell(league, "build", *ALONE)
-    said = f"data/out/2014/{record} names a file outside its folder, so it was ignored; everything it lists will be rebuilt"
+    said = f"data/out/2014/{record} refers to a file outside its own folder, so it was ignored; everything it lists will be rebuilt"
     assert (status, errors) == (0, f"centre-years: {said}\n")
     assert_own_folder_is_as_it_was(league)
     assert gone or files_below(league / "data" / "out") == complete

@@ -73,7 +73,7 @@ def test_the_command_prints_its_version(command: Path, tmp_path: Path) -> None:
     assert run(command, "--version", folder=tmp_path).stdout == f"centre-years {__version__}\n"
 
 
-CLASH = "centre-years: another installed package also has a folder {room}, and one of the two is damaged; install each one separately, with pipx or uv tool\n"
+CLASH = "centre-years: another installed package also has a folder {room}, so one of the two is damaged; install them separately, with pipx or uv tool\n"
 
 
 @pytest.mark.parametrize("room", ["pipeline", "schemas"])

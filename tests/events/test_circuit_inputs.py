@@ -166,7 +166,7 @@ def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_cou
             "notice",
             named(computed, "2001"),
             "",
-            "not among the events accredited in the rules, but counted as entered: Club night, Perth Open",
+            "not on the rules' list of accredited events, but counted as entered: Club night, Perth Open",
         )
     ]
     table = computed.results.outcome(CUP, named(computed, "2001")).standings
@@ -248,7 +248,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17: place 17 of 16 players gets the points for last place"]  # of the event Typed
+    assert said == ["17: place 17, with only 16 players, gets the points for last place"]  # of the event Typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
@@ -557,7 +557,7 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
     assert set(outcome.results["season"]) == {"2011"} and len(outcome.results) == len(BULLETIN) * len(POWERS)
     pd.testing.assert_frame_equal(outcome.results, alone.results)
     pd.testing.assert_frame_equal(outcome.standings, alone.standings)
-    cure = "2 games have no start date (A, B), so lists for earlier seasons leave them out. Fill in `start`, or enter the dates on which their autumns were adjudicated in the sheet `calendar`."
+    cure = "2 games have no start date (A, B), so lists for earlier seasons leave them out. Fill in `start`, or enter their autumn adjudication dates in the sheet `calendar`."
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 
 
@@ -571,8 +571,8 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
         (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
         assert line == (
             f"Not counted, because their state on {year}-12-15 is not known: A (round 1, board 1), B (round 1, "
-            "board 1). Enter the dates their autumns were adjudicated in the sheet `calendar`, or fill in `start` if "
-            "they began later."
+            "board 1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated. If they began "
+            "later, fill in `start` instead."
         )
     assert said["2013"] == []
 

@@ -258,7 +258,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
     """Of these circuits, only `percentiles` has a rule on the points of tied players."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
-    told = "2 players at place 1 share the points for places 1 to 2, because the rules do not mention ties"
+    told = "2 players tied for place 1 share the points for places 1 to 2: the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
 
 

@@ -538,7 +538,7 @@ def test_a_round_sat_out_without_points_says_why_if_a_round_counts_its_best_game
         sit_out_once=True,
     )
     rows = event_standings(*frames([event])).results
-    assert [*map(str, rows["why"])] == ["", "", "points are given for only one round sat out"]
+    assert [*map(str, rows["why"])] == ["", "", "only one of the rounds sat out earns points"]
 
 
 def test_head_to_head_compares_common_boards_and_settles_nothing_without_them() -> None:

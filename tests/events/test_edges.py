@@ -127,7 +127,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     # Paragraph 7: "La classifica verrà pubblicata dopo ciascun round". One of three is played
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
     # Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo". It is round 4, not played yet
-    ({"top_table_round": 4}, ["the top table, round 4, has not been played yet"]),
+    ({"top_table_round": 4}, ["the top table (round 4) has not been played yet"]),
     (
         {"top_table_round": 1},
         ["the winner of the top table is not known"],
@@ -137,7 +137,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     ({"seated": 2, "rounds": 2}, ["1 game has yet to be played", "rounds played: 1 of 2"]),
     (
         {"seated": 2, "top_table_round": 2},
-        ["1 game has yet to be played", "the top table, round 2, has not been played yet"],
+        ["1 game has yet to be played", "the top table (round 2) has not been played yet"],
     ),
     ({"games": "in progress"}, ["1 game is in progress"]),
     ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
@@ -185,7 +185,7 @@ def half_typed() -> Sheets:
 
 def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisional(alone: Computed) -> None:
     found = Season(alone, "2013 half")
-    expected = ["the chart for 1 board stops before the last year", "1 game has yet to be played"]
+    expected = ["the chart for 1 board stops before its final year", "1 game has yet to be played"]
     assert [*map(str, found.event_status("Coppa")[1])] == expected
     assert found.event_status("Altra") == ("FINAL", [])
     sheets = {sheet.name: sheet for sheet in events_book(found).sheets}
@@ -207,7 +207,7 @@ def placed_beside_boards() -> Sheets:
 
 def test_typed_places_without_boards_make_an_event_final(alone: Computed) -> None:
     beside = [
-        "the top table, round 3, has not been played yet",
+        "the top table (round 3) has not been played yet",
         "rounds played: 1 of 3",
     ]  # places typed beside boards do not end the event
     assert sorted(status(alone, "2013 placed beside boards")[1]) == sorted(beside)

@@ -14,11 +14,11 @@ from pipeline.stages import Computed, compute
 from schemas.words import POWERS
 from tests.sheets import FINALS, Cell, Sheets, only_rules, table, write_xlsx
 
-LENGTH = "enter the planned number in `rounds`, or `final` in `state`"
+LENGTH = "enter the planned number of rounds in `rounds`, or enter `final` in `state`"
 NO_NUMBER = f"3 rounds so far; {LENGTH}"
-MORE = "in season.xlsx, enter the planned number in `events`, or `final` in `state`"
+MORE = "in season.xlsx, enter the planned number of events in `events`, or enter `final` in `state`"
 SHORT = ("QLD", "NSW", "NZ", "A.C.T.")  # other spellings of four of the ten events
-PLANNED = "the top table, round 4, has not been played yet"
+PLANNED = "the top table (round 4) has not been played yet"
 
 
 def nights(

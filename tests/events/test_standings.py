@@ -515,7 +515,7 @@ def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read)
     """Paragraphs 8.2 and 8.3: Hugo, the first willing player, sits at board 1. So does Bruno, who declined and wins."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    found = "Hugo leads and sits at board 1 of round 2, but so does Bruno, who declined"
+    found = "Hugo leads, but shares board 1 of round 2 with Bruno, who declined"
     assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
     assert said(computed, "top_table_not_named") == []
 
@@ -530,7 +530,7 @@ def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read)
 def test_nobody_wins_a_top_table_at_which_everybody_declined(read: Read) -> None:
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    found = "in round 2 every player whose name is known declined"
+    found = "every player in round 2 whose name is known declined"
     assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
 
 

@@ -267,7 +267,7 @@ def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: 
     behind = replace(frames, players=frames.players.assign(best_rank=[1, 1, 2, 2][: len(frames.players)]))
     html = page(replace(report, chances=behind))
     assert "What can still change" in html and "Each game is worth 0 to 73 points" in html and ">146<" in html
-    assert "<b>Anna</b> and <b>" in html and "can still come first; the others no longer can." in html
+    assert "<b>Anna</b> and <b>" in html and "can still come first; the others are out of contention." in html
     caught = replace(frames, players=frames.players.assign(best_rank=[1, *[2] * (len(frames.players) - 1)]))
     assert "<b>Anna</b> can no longer be caught." in page(replace(report, chances=caught))
     assert all("What can still change" not in page(season_report(one)) for one in (silent, over))

@@ -370,7 +370,7 @@ def kiba_championship() -> CircuitReport:
 def kiba_nations() -> CircuitReport:
     """Return the nations' circuit of two events: the best four of Italia count, and France needs a second player."""
     table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
-    alone, fifth = say("the only player of the nation; two are needed"), beyond_four(5)
+    alone, fifth = say("the only player from this nation; two are needed"), beyond_four(5)
     people = [
         ("Oscar", "Altra", 1, 5.0, True, "Colombia", ""),
         ("Ana", "Altra", 2, 4.0, True, "Colombia", ""),
@@ -577,7 +577,7 @@ def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not
     assert rows(text, "Events in the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
     plain = re.sub("<[^>]+>", "", text)
     assert "the director does not count as a player: Il Direttore (Serata)" in plain
-    assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
+    assert "fifth best; only the best four count: Carla (Torneo di Milano)" in plain
 
 
 @every_language
@@ -989,7 +989,7 @@ def test_a_circuit_of_nations_shows_the_sums_by_event_and_their_players() -> Non
         "Italia Altra 6 Kobe 6",
         "Torneo in Rete 25 Kobe 9, Anna 7, Bruno 5, Carla 4, Peter 3",
         "Colombia Altra 9 Oscar 5, Ana 4",
-        "France Torneo in Rete Sock 4 the only player of the nation; two are needed",
+        "France Torneo in Rete Sock 4 the only player from this nation; two are needed",
     ]
     assert "<b>9</b>" in text and "<s>3</s>" in text and "Struck-out results are dropped." in text
     assert "Italia: Altra rank 2, Torneo in Rete rank 1. Colombia: Altra rank 1, Torneo in Rete rank 2." in text

@@ -896,7 +896,7 @@ def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Com
     (said,) = [problem for problem in computed.problems if problem.code == "clock_differs"]
     assert (said.cell, str(said.message)) == (
         "F3",
-        "Ben ran out of time at 2011-03-04 00:00:00, but is not entered as having lost.",
+        "Ben ran out of time at 2011-03-04 00:00:00, but is not entered as the loser.",
     )
 
 
@@ -950,7 +950,7 @@ def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: C
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
     said = [str(problem.message) for problem in computed.problems if problem.code == "clock_differs"]
     assert said == [
-        f"Ben ran out of time at 2011-03-0{day} 00:00:00, but is not entered as having lost." for day in (5, 4)
+        f"Ben ran out of time at 2011-03-0{day} 00:00:00, but is not entered as the loser." for day in (5, 4)
     ]
 
 
@@ -1522,7 +1522,7 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}
     left_out = found.results[~found.results["used"]]
     assert left_out[["player", "points"]].to_numpy().tolist() == [["I5", 5]]
-    assert [*map(str, left_out["why"])] == ["fifth best; only four count"]
+    assert [*map(str, left_out["why"])] == ["fifth best; only the best four count"]
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
@@ -1594,7 +1594,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
     )
     assert scores(found.standings) == {"Kenya": (1, 3 + 0)}
     (alone,) = found.results[~found.results["used"]].to_dict("records")
-    assert (alone["player"], str(alone["why"])) == ("Ada", "the only player of the nation; two are needed")
+    assert (alone["player"], str(alone["why"])) == ("Ada", "the only player from this nation; two are needed")
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:

@@ -303,7 +303,7 @@ def test_a_place_beyond_the_number_of_players_has_the_points_of_the_last_place_a
         entrants = (*crowd(players - 1), Entrant("Last", 40))
         outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
         assert row(outcome.results, "Last")["table_points"] == 1
-        assert texts(outcome) == [f"place 40 of {players} players gets the points for last place"]
+        assert texts(outcome) == [f"place 40, with only {players} players, gets the points for last place"]
 
 
 def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
@@ -313,7 +313,7 @@ def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
     assert points_of(outcome) == pytest.approx({"A": 55, "B": shared, "C": shared, "D": shared, "E": modifier * 75})
     assert row(outcome.results, "C")["sharing"] == 3
     assert texts(outcome) == [
-        "3 players at place 2 share the points for places 2 to 4, because the rules do not mention ties"
+        "3 players tied for place 2 share the points for places 2 to 4: the rules do not mention ties"
     ]
 
 
@@ -370,7 +370,7 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
     assert said(outcome) == [
-        ("2001", "Event", "", "players counted as playing full time because their number of games is not known: 2")
+        ("2001", "Event", "", "players assumed to have played full time, as their number of games is not known: 2")
     ]
 
 
@@ -580,7 +580,7 @@ def test_before_2000_national_and_state_events_have_bonus_boards(level: str, boa
     pd.testing.assert_frame_equal(bismark_cup_2000.standings(one).standings, without.standings)
 
 
-AUSTRALIAN, OTHERS = "bonus boards according to its name: 2", "bonus boards according to its name: 1"
+AUSTRALIAN, OTHERS = "bonus boards based on the event's name: 2", "bonus boards based on the event's name: 1"
 
 
 @pytest.mark.parametrize(
@@ -603,15 +603,15 @@ AUSTRALIAN, OTHERS = "bonus boards according to its name: 2", "bonus boards acco
         ("Melbourne Club: Australian Evening", "", 70, []),
         (
             *("Australian Diplomacy Championships", "state", 80),
-            ["bonus boards according to the level entered: 1; the rule text gives this event 2"],
+            ["bonus boards based on the level entered: 1; the rule text gives this event 2"],
         ),
         (
             *("New Zealand Championships", "world", 70),
-            ["bonus boards according to the level entered: 0; the rule text gives this event 2"],
+            ["bonus boards based on the level entered: 0; the rule text gives this event 2"],
         ),
         (
             *("Wellington Championships", "state", 80),
-            ["bonus boards according to the level entered: 1; the rule text gives this event 0"],
+            ["bonus boards based on the level entered: 1; the rule text gives this event 0"],
         ),
     ],
 )
@@ -633,8 +633,8 @@ def test_before_2000_the_best_four_are_added_and_dropped_results_say_so() -> Non
     why = dict(zip(outcome.results["event"], map(str, outcome.results["why"]), strict=True))
     assert why == {
         **dict.fromkeys(["Anna 1", "Anna 4", "Anna 2", "Anna 3"], ""),
-        "Anna 5": "fifth best; only four count",  # of two equal ones, the first by name counts
-        "Anna 0": "sixth best; only four count",
+        "Anna 5": "fifth best; only the best four count",  # of two equal ones, the first by name counts
+        "Anna 0": "sixth best; only the best four count",
     }
 
 
@@ -697,12 +697,12 @@ def test_every_worked_game_counts_or_says_why_not() -> None:
         counts = expected["counts_on_2010-12-15"]
         assert own["eligible"] == (counts in ("yes", "boundary", "dropped"))
         if counts == "dropped":
-            assert str(own["why"]) == "fifth best; only four count" and not own["used"]
+            assert str(own["why"]) == "fifth best; only the best four count" and not own["used"]
     why = dict(zip(results["player"] + " " + results["board"], map(str, results["why"]), strict=True))
     assert {own: text for own, text in why.items() if text} == {
         "Bianchi G2": "the only game that counts; two are needed",
         "Bianchi G8": "has not reached autumn 1901",
-        "Rossi G5": "fifth best; only four count",
+        "Rossi G5": "fifth best; only the best four count",
         "Rossi G6": "ended more than twelve months before the list",
         "Rossi G7": "variant",
     }
@@ -765,7 +765,7 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
-    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). Enter the dates their autumns were adjudicated in the sheet `calendar`, or fill in `start` if they began later."
+    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated. If they began later, fill in `start` instead."
     assert said(outcome) == [("", "", "", unknown)]
 
 
@@ -775,8 +775,8 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
     outcome = campo.standings(seats([undated, unscorable]), ELECTION_DAY)
     assert outcome.standings.empty
     assert texts(outcome) == [
-        "round 1, board G1: over, but its end date is not known, not counted",
-        "round 1, board G2: has no PGP score, not counted",
+        "round 1, board G1: over, but its end date is not known, so not counted",
+        "round 1, board G2: has no PGP score, so not counted",
     ]
 
 
@@ -850,7 +850,7 @@ def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
     games = seats([Game("G1", level, in_progress=True), Game("G2", level, in_progress=True)])
     outcome = campo.standings(games, ELECTION_DAY)
     assert [*map(str, outcome.standings["title"])] == ["joint Emperor of Europe"] * 2
-    assert {*map(str, outcome.standings["settled"])} == {f"{shared}, joint Emperor of Europe"}
+    assert {*map(str, outcome.standings["settled"])} == {f"{shared}, so joint Emperor of Europe"}
 
 
 # -- all circuits against the second reading ---------------------------------------------------------------------------
@@ -961,7 +961,7 @@ def test_two_players_at_one_place_are_reported_once() -> None:
             "2001",
             "Event",
             "",
-            "2 players at place 1 share the points for places 1 to 2, because the rules do not mention ties",
+            "2 players tied for place 1 share the points for places 1 to 2: the rules do not mention ties",
         )
     ]
 

@@ -248,7 +248,7 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
     ("table", "line"),
     [
         ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "one row per power"),
-        ({name: [[3]] for name in POWERS[:6]}, "Turkey has no column like `Austria`"),
+        ({name: [[3]] for name in POWERS[:6]}, "There is no column like `Austria`"),
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "Italy has no column like"),
         ({name: [3] for name in POWERS}, "call it `Austria final`"),
         ({name: [[3]] for name in POWERS} | {"austria": [[3]]}, "`Austria` and `austria` mean the same"),
@@ -365,9 +365,9 @@ FAULTS = [
 MESSAGES = [
     "The centres for 1902 add up to 38, but the map has 34.",
     "The centres for 1901 add up to 21, but the powers start with 22.",
-    "The number of owned centres falls from 22 to 21 in 1902.",
-    "This power had 0 centres before 1903 and cannot return with 1.",
-    "This power has no entry for 1902, but others do.",
+    "The number of centres owned drops from 22 to 21 in 1902.",
+    "This power had 0 centres before 1903, so it cannot come back with 1.",
+    "This power has no entry for 1902, but other powers do.",
     "This chart has no centres for 1902.",
     "“[3, 35]” is not a list of whole numbers from 0 to 34.",
     "“[-1, 4]” is not a list of whole numbers from 0 to 34.",
@@ -380,7 +380,7 @@ MESSAGES = [
     "The chart ends in 1902, but the last year of the game is 1905.",
     "`final` says 9, but the last year of the chart says 3.",
     "This power is eliminated in 1902, but owns centres at the end.",
-    "This power missed 5 of these turns, but had only 4.",
+    "This power cannot have missed 5 of these turns: it had only 4.",
     "The final centres of this power are missing.",
     "The final centres of this board add up to 7, but the powers start with 22.",
 ]

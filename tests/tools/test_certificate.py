@@ -43,7 +43,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
     """An eliminated third has 5000 and no centre; a surviving seventh has 1000 and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
-    assert found.figures == "the lowest survivor has 1001; the third power, which was eliminated, has 5000"
+    assert found.figures == "the lowest-scoring survivor has 1001, and the third power, which was eliminated, has 5000"
     assert carnage["a draw is worth more than an elimination"].holds is True  # on the same board
     assert carnage["boards with a solo have a constant sum"] == (
         "boards with a solo have a constant sum",
@@ -57,8 +57,8 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """The two powers with 17 centres have half the points each, since nobody else has a centre."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["share of the points on a board without a solo: second by centres"].figures
-    assert found["share of the points on a board without a solo: all eliminated powers"].figures.startswith(
+    assert "to 50.0 %" in found["share of the points on a board without a solo: power ranked second by centres"].figures
+    assert found["share of the points on a board without a solo: all eliminated powers together"].figures.startswith(
         "0.0 % on average"
     )
 
@@ -107,11 +107,11 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     assert "\n634 of them are left out: the rule does not say what a solo is worth.\n" in done.stdout
     found = lines(systems()["burgess_1990"])
     beaten = "any draw is worth more than any defeat"
-    assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for it", "")} == {
+    assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for this", "")} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
     }
     lowest = found["scores are never below zero"]
-    assert (lowest.holds, lowest.figures, lowest.example) == (False, "-1.714 is the lowest", "17-12-1-1-1-1-1")
+    assert (lowest.holds, lowest.figures, lowest.example) == (False, "the lowest is -1.714", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
     assert (more.figures.split("; ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")
 
@@ -133,7 +133,7 @@ def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None
     """Only draws of two have points, which leaves 17-17: no leader, no elimination to avoid, no centre to win."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
-    assert {name for name, line in found.items() if line.figures == "the rules give no points for it"} == {
+    assert {name for name, line in found.items() if line.figures == "the rules give no points for this"} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, "any draw is worth more than any defeat"),
         *("the leader scores highest", "one more centre never lowers a score"),
     }

@@ -529,7 +529,8 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (
-        done.exit_code == 0 and "Board Partie A in round 3 has the same centres as this one in every year" in done.stderr
+        done.exit_code == 0
+        and "Board Partie A in round 3 has the same centres as this one in every year" in done.stderr
     )  # the two games are equal in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
@@ -620,7 +621,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     assert (
         told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
     )  # `?` contradicts no name
-    assert "New in Club: 1 board" in told.stdout and "`--merge` adds what is new" in told.stdout
+    assert "New in Club: 1 board" in told.stdout and "Use `--merge` to add what is new" in told.stdout
     assert {path: path.read_bytes() for path in folder.rglob("*.csv")} == before
     assert not (folder / "Club.xlsx").exists()
 
@@ -842,7 +843,7 @@ def test_two_columns_of_powers_are_an_error_if_neither_or_both_fit(tmp_path: Pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and not (tmp_path / "raw").exists()
     assert (
-        "error: seats.csv:C1: Each of the columns `country` and `nation` could contain the power. Keep only one of the columns that name the seven powers."
+        "error: seats.csv:C1: Any of the columns `country` and `nation` could contain the power. Keep only one of the columns that name the seven powers."
         in done.stderr
     )
 
@@ -916,7 +917,7 @@ def test_if_header_and_cells_disagree_nothing_is_guessed(
 ) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
     headers = " and ".join(f"`{name}`" for name in header.split(","))
-    said = f"error: seats.csv:C1: Each of the columns {headers} could contain the power. Keep only one"
+    said = f"error: seats.csv:C1: Any of the columns {headers} could contain the power. Keep only one"
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
@@ -1020,7 +1021,9 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     people = written(tmp_path / "people.csv", header, "Anna,Rossi,a@b.it,anna,x1", "Bea,Neri,b@b.it,bea,12")
     board = written(tmp_path / "seats.csv", *seats("power", POWERS))
     done = run(tmp_path / "raw", people, board)
-    assert done.exit_code == 1 and done.stderr.startswith("error: people.csv:E2: “x1” in `wdd id` is not a player's number")
+    assert done.exit_code == 1 and done.stderr.startswith(
+        "error: people.csv:E2: “x1” in `wdd id` is not a player's number"
+    )
     rows = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert rows["Anna Rossi"]["backstabbr"] == "anna" and "wdd id" not in rows["Anna Rossi"]
     assert rows["Bea Neri"]["wdd id"] == "12"

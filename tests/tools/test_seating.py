@@ -136,7 +136,7 @@ def test_five_people_cannot_play(people: int) -> None:
 
 
 def test_too_few_volunteers_are_answered_with_the_number_needed() -> None:
-    with pytest.raises(CannotSeatError, match=re.escape("it takes 4 volunteers for two boards (8.6; 3 so far)")):
+    with pytest.raises(CannotSeatError, match=re.escape("it takes 4 volunteers to play on two boards (8.6; 3 so far)")):
         lay_out(hall(8, volunteers=names(3)))
 
 
@@ -159,7 +159,7 @@ def test_the_director_may_set_the_tables() -> None:
         ({"declined": ["Nobody"]}, "listed as declining the top table, but not present: Nobody"),
         ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who are sitting out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),
-        ({"sizes": [7, 5]}, "seven or six players"),
+        ({"sizes": [7, 5]}, "six or seven players"),
     ],
 )
 def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], message: str) -> None:
@@ -233,7 +233,7 @@ def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> No
     with pytest.raises(CannotSeatError, match="5 players not at the top table") as lacking:
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
-    assert "1 volunteer from the top table for two boards (8.6; 0 so far) or 5 more players sitting out" in str(
+    assert "1 volunteer from the top table to play on two boards (8.6; 0 so far) or 5 more players sitting out" in str(
         lacking.value
     )
     with pytest.raises(CannotSeatError, match="1 so far, but there is no second table for them"):

@@ -46,7 +46,7 @@ ORDERS_AS_PRINTED = (
 NOTES = [  # what is drawn by lot: "in this situation, just before reading players' moves," it "is casually determined"
     "the support given by CON",
     "the support given by CON",
-    "the direction of the chain of supports given by CON (clockwise or anticlockwise)",
+    "the direction of the chain of supports that starts with CON (clockwise or anticlockwise)",
 ]
 
 

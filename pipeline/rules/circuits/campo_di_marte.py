@@ -49,7 +49,7 @@ NEEDS = Needs("games", system="pgp", years_back=2)
 FEWEST = 2  # games needed to be listed
 ELECTION = (12, 15)  # month and day of the election
 TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")
-SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europe")
+SHARED_AT_THE_TOP = say("shared: no rule settles the tie, so joint Emperor of Europe")
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = (
@@ -57,9 +57,9 @@ TOO_OLD, UNKNOWN_STATE = (
     say("its state on that date is not known"),
 )
 UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP score")
-LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
+LEFT_OUT = Message("round {round}, board {board}: {why}, so not counted")
 STATE_UNKNOWN = Message(
-    "Not counted, because their state on {day} is not known: {games}. Enter the dates their autumns were adjudicated in the sheet `{calendar}`, or fill in `{start}` if they began later."
+    "Not counted, because their state on {day} is not known: {games}. In the sheet `{calendar}`, enter the dates on which their autumns were adjudicated. If they began later, fill in `{start}` instead."
 )
 ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(

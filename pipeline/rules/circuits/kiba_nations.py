@@ -47,7 +47,7 @@ Torneo    Al torneo per nazioni parteciperanno le prime due nazioni in classific
 NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match", events=TOURNAMENTS)
 FEWEST = 2  # players that a nation needs in a tournament
 NATIONS, OF_A_NATION = 2, 3  # nations in the nations match, players of each
-NO_NATION, ALONE = say("no country entered"), say("the only player of the nation; two are needed")
+NO_NATION, ALONE = say("no country entered"), say("the only player from this nation; two are needed")
 NO_COUNTRY = say("no country was entered, so the points do not count for any nation")
 
 

@@ -18,7 +18,7 @@ from schemas.messages import say
 from schemas.words import split
 
 OF = "sits_out"
-ONLY_ONCE = say("points are given for only one round sat out")
+ONLY_ONCE = say("only one of the rounds sat out earns points")
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:

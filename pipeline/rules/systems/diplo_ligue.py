@@ -51,8 +51,8 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return, for each remark, the boards to which it applies. (board)"""
     another = plural(
-        "meant for one-year games, but this board has a different length",
-        "meant for {n}-year games, but this board has a different length",
+        "meant for one-year games, but this game has a different length",
+        "meant for {n}-year games, but this game has a different length",
         n.years,
     )
     return {another: b.years.astype(bool) & (b.years != n.years)}

@@ -173,7 +173,7 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
     for name, meaning in meanings.items():
         if meaning in places:
             raise NoArchive(
-                say("`{one}` and `{other}` mean the same. Remove one of them.", one=places[meaning], other=name)
+                say("`{one}` and `{other}` mean the same thing. Remove one of them.", one=places[meaning], other=name)
             )
         if meaning:
             places[meaning] = name
@@ -196,7 +196,9 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
         by_year[year] = of_powers = tuple(column for column in columns if column is not None)
         if len(of_powers) < len(POWERS):
             power = Name("power", POWERS[columns.index(None)])
-            raise NoArchive(say("{power} has no column like `{column}`. Add one.", power=power, column=of_powers[0]))
+            raise NoArchive(
+                say("There is no column like `{column}` for {power}. Add one.", power=power, column=of_powers[0])
+            )
     return by_year
 
 

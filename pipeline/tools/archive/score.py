@@ -62,7 +62,7 @@ class Plan:
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
             text = Message(
-                "The scores already have a column `{column}`. Rename the one in the archive, or do not keep it."
+                "The scores already have a column called `{column}`. Rename the column in the archive, or do not ask to keep it."
             )
             raise NoArchive(text.of({"column": doubled[0]}))
 

@@ -35,11 +35,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # shares of a board's points without a solo
-    say("share of the points on a board without a solo: first by centres"),
-    say("share of the points on a board without a solo: second by centres"),
-    say("share of the points on a board without a solo: third by centres"),
-    say("share of the points on a board without a solo: last survivor"),
-    say("share of the points on a board without a solo: all eliminated powers"),
+    say("share of the points on a board without a solo: power ranked first by centres"),
+    say("share of the points on a board without a solo: power ranked second by centres"),
+    say("share of the points on a board without a solo: power ranked third by centres"),
+    say("share of the points on a board without a solo: survivor ranked last"),
+    say("share of the points on a board without a solo: all eliminated powers together"),
 )
 
 
@@ -80,14 +80,12 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = say(
-        "the lowest survivor has {points}; the {who} power, which was eliminated, has {other}",
+        "the lowest-scoring survivor has {points}, and the {who} power, which was eliminated, has {other}",
         points=figure(survivor.min()),
         who=who,
         other=figure(out.max()),
     )
-    after = say(
-        "{position} (one power eliminated each year, with the {who} eliminated last)", position=position, who=who
-    )
+    after = say("{position} (one power eliminated each year, the {who} power last)", position=position, who=who)
     return Finding(bool(survivor.min() > out.max()), figures, listed([trial.shown(low), after], "\n"))
 
 
@@ -124,14 +122,14 @@ def top_alone(trial: Trial) -> Finding:
 FURTHER = {
     "draw_above_loss": Property(
         say("any draw is worth more than any defeat"),
-        say("The lowest-scoring survivor without a solo scores more than anyone beaten by a solo."),
+        say("Even the lowest-scoring survivor on a board without a solo scores more than anyone beaten by a solo."),
         draw_above_loss,
         of_solos=True,
     ),
     "survivor_above_eliminated_anywhere": Property(
         say("any survivor scores more than any eliminated power"),
         say(
-            "As before, but across all boards: no survivor in one game scores less than an eliminated power in another."
+            "Across all boards without a solo, no survivor in one game scores less than an eliminated power in another."
         ),
         survivor_above_eliminated_anywhere,
     ),

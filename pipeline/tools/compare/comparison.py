@@ -295,7 +295,7 @@ def _yardstick(
     if not bases:
         none = say("None of this season's events says which system it was played under.")
         bases = [Base(lead, tuple(events["event"]))]
-        return Yardstick(lead, False, bases, none, say("Without an official ranking, {best}", best=best))
+        return Yardstick(lead, False, bases, none, say("As there is no official ranking, {best}", best=best))
     names = events.set_index("event")["name"]
     each = [
         say("{system} ({events})", system=short_name(base.system), events=few([names[event] for event in base.events]))
@@ -395,12 +395,12 @@ def _checks(
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
         (say("Seats: seven per board"), len(places), seats),
-        (say("Systems that rank the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
+        (say("Systems that list the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
         (say("Places under all systems, here and in the systems' own workbooks"), _count(places, [*rows]), counts["place"]),
         (say("Scores under all systems, here and in the systems' own workbooks"), _count(scores, [*rows]), counts["score"]),
         (say("Ranks under all systems, here and in the systems' own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
         (say("Rankings that match themselves exactly"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
-        (say("Final positions tested for the properties"), positions().shape[1], POSITIONS),
+        (say("Final positions on which the properties are tested"), positions().shape[1], POSITIONS),
         (say("Final positions with a solo"), int(soloed(positions()).sum()), SOLOS),
         (say("Seats at events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
     ]  # fmt: skip

@@ -177,7 +177,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
     lines = [
         listed([ranks, marks], " "),
         say(
-            "Only systems that score the same boards are marked. The Moves sheet compares the others on the boards they have in common."
+            "Ranks are marked only under systems that score the same boards as the first. The Moves sheet compares the others on the boards they have in common."
         ),
     ]
     table = Table(
@@ -233,7 +233,9 @@ def moves_sheet(comparison: Comparison) -> Sheet:
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say("Both standings use only the boards that both systems can score. In brackets: the rank before and after."),
-        say("Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Tied ranks count as shown."),
+        say(
+            "Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Ranks shown as tied count as ties."
+        ),
     ]
     table = Table(
         "Moves",
@@ -270,7 +272,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet that shows how other readings of an event's official system would change its standings."""
     lines = [
         say(
-            "Programs and authors differ in how they read some systems. The Rules sheet for each reading says who reads it that way; this sheet shows the results it would give."
+            "Programs and authors read the rules of some systems differently. The Rules sheet for each reading says who reads them that way; this sheet shows the results it would give."
         ),
         say(
             "Both sets of standings count only the boards that both readings can score. In brackets: the rank before and after."
@@ -345,7 +347,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
             "The darker the cell, the closer the agreement; white means {pale} or less. An empty cell means that the systems have no boards in common, or that everybody is level.",
             pale=PALE,
         ),
-        say("The mean covers all other systems except other editions of the same one."),
+        say("The mean covers all the other systems, leaving out other editions of the same system."),
     ]
     table = Table(
         "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
@@ -387,7 +389,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
     lines = [
         tried_on(),
         say(
-            "17-16-1 is a final position: the first power has 17 centres, and four powers have none. The worst example is shown below each finding."
+            "17-16-1 stands for a final position in which the first power has 17 centres and four powers have none. The worst example is shown below each finding."
         ),
         say("Systems whose rules give no points for a solo, or for some draws, are left out."),
     ]
@@ -428,7 +430,7 @@ def property_lines() -> Iterable[Text]:
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
-        "If an example does not name a course, it is the same for all three. No turns are missed; without a solo, all survivors draw."
+        "If no course is named, the example is the same for all three. No turns are missed in any game; without a solo, all survivors share the draw."
     )
 
 

@@ -189,7 +189,9 @@ def leader_highest(trial: Trial) -> Finding:
         return Finding(True, _by(lead[worst]), trial.shown(worst))
     if lead[worst] == 0:
         return Finding(
-            True, say("but not always alone: the {who} power has just as many points", who=who), trial.shown(worst)
+            True,
+            say("but sometimes shares the lead: the {who} power has just as many points", who=who),
+            trial.shown(worst),
         )
     figures = say(
         "the first power has {points}, the {who} {other}",
@@ -228,12 +230,14 @@ def never_negative(trial: Trial) -> Finding:
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
-        return Finding(False, say("{points} is the lowest", points=figure(lowest[worst])), trial.shown(worst))
+        return Finding(False, say("the lowest is {points}", points=figure(lowest[worst])), trial.shown(worst))
     b = trial.boards
     missed = replace(b, nmr_orders=2 * b.years_lived, nmr_adjustments=b.years_lived, penalty=b.penalty + PENALTY_POINTS)
     if rounded(scores(trial.system, missed)).min() < 0:
-        return Finding(True, say("{points} is the lowest; penalties can take it lower", points=figure(lowest[worst])))
-    return Finding(True, say("{points} is the lowest", points=figure(lowest[worst])))
+        return Finding(
+            True, say("the lowest is {points}, but penalties can take it lower", points=figure(lowest[worst]))
+        )
+    return Finding(True, say("the lowest is {points}", points=figure(lowest[worst])))
 
 
 # -- one board and another ---------------------------------------------------------------------------------------------
@@ -303,7 +307,7 @@ def powers_alike(trial: Trial) -> Finding:
 
 
 ANSWERS: dict[bool | None, Message] = {True: in_context("it holds", "yes"), False: in_context("it does not hold", "no")}
-LEFT_OPEN = Finding(None, say("the rules give no points for it"))
+LEFT_OPEN = Finding(None, say("the rules give no points for this"))
 
 
 class Property(NamedTuple):
@@ -339,7 +343,7 @@ PROPERTIES = {
     "one_more_never_lowers": Property(
         say("one more centre never lowers a score"),
         say(
-            "Each position is compared with every position in which the power has one more centre and another has one fewer. The earlier years are the same in both (courses “late” and “turned”)."
+            "Each position is compared with every other in which one power has one more centre and another has one fewer. The earlier years are the same in both (courses “late” and “turned”)."
         ),
         one_more_never_lowers,
     ),
@@ -356,7 +360,7 @@ PROPERTIES = {
     ),
     "path_free": Property(
         say("the earlier years do not matter"),
-        say("The same final position scores the same after all three courses."),
+        say("A final position scores the same whichever of the three courses led to it."),
         path_free,
     ),
     "powers_alike": Property(

@@ -116,7 +116,7 @@ def _undecided(played: Tournaments) -> list[Message]:
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(
-            "{stage} {group}: {players} are level, and no rule decides who advances; enter a game for the player who does",
+            "{stage} {group}: {players} are level, and no rule decides who advances; to settle it, enter a game for the player who does",
             stage=Name("stage", stage),
             group=group,
             players=listed(of["player"]),

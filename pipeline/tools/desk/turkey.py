@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 NOTE_1 = NOTE_2 = say("the support given by CON")
-NOTE_3 = say("the direction of the chain of supports given by CON (clockwise or anticlockwise)")
+NOTE_3 = say("the direction of the chain of supports that starts with CON (clockwise or anticlockwise)")
 
 APPENDIX_B = (
     Line("A BUL, F CON, A SMY, A ANK", "A BUL S F CON; F CON S A BUL; A SMY S A ANK; A ANK S A SMY"),
@@ -168,7 +168,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
         return _given(standing, line.orders), []
     drawn = line.drawn[lot.draw()]
     text = say(
-        "{what} was drawn by lot: {drawn}, the choice being {lots}; {again}",
+        "{what} was drawn by lot: {drawn} (the options were {lots}); {again}",
         what=line.note,
         drawn=drawn,
         lots=listed(line.drawn, "or"),

@@ -44,7 +44,7 @@ def read(document: Document, imported: Imported) -> None:
         board.chart[of - 1] = owned
     elif season == "fall":
         board.perhaps[of] = owned
-        what = say("This page shows fall {year}. Its centres are taken as the centres after that fall.", year=str(of))
+        what = say("This page shows fall {year}. Its centres are taken to be those after that fall.", year=str(of))
         imported.problems.append(ImportProblem("of_an_autumn", document.place, what))
     board.going_on = True
     imported.boards.append(board)

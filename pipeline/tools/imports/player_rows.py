@@ -133,7 +133,7 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
         return (no_round, Message("Add the round to the header.")) if twice else None
     if not kinds[each.round]:
         return (
-            Message("The round in `{header}` has no score, and lacks the power or the centres."),
+            Message("The round in `{header}` has no score, and the power or the centres are missing."),
             Message("Add columns for this round: either the power and the centres, or the score."),
         )
     same_game = common >= {"power", "player"} and len(kinds) > 1 and kinds[each.round] == "boards"

@@ -195,7 +195,7 @@ def _powers(document: Document, header: int) -> dict[int, str]:
     one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
     if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
         headers = listed([say("`{header}`", header=shown(row[column])) for column in may_be], "and")
-        message = say("Each of the columns {headers} could contain the power.", headers=headers)
+        message = say("Any of the columns {headers} could contain the power.", headers=headers)
         raise Refused("twice", message, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
     same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
     return {column: "power" if column in same else of_people(row[column]) for column in may_be}

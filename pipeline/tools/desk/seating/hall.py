@@ -87,11 +87,13 @@ class Hall:
             if strangers := sorted({*names} - {*self.players}):
                 raise ValueError(text.of({"players": listed(strangers)}))
         if both := sorted({*self.volunteers} & {*self.sitting_out}):
-            raise ValueError(say("volunteers for two boards who are sitting out: {players}", players=listed(both)))
+            raise ValueError(
+                say("players who volunteered for two boards but are sitting out: {players}", players=listed(both))
+            )
         if not {*self.sizes} <= {len(POWERS) - 1, len(POWERS)}:
             raise ValueError(
                 say(
-                    "a table has seven or six players: no rule says which powers are left empty if there are fewer (8.4)"
+                    "a table must have six or seven players: with fewer, no rule says which powers to leave empty (8.4)"
                 )
             )
         if self.top_table and not self.last:

@@ -90,7 +90,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     seats = hall.sizes[0] if hall.sizes else FULL
     willing = [player for player in order if player not in hall.declined]
     if len(willing) < seats:
-        needs = Message("a top table needs {seats} players who are present and willing; there are {willing} (8.2)")
+        needs = Message("a top table needs {seats} players who are present and willing; there are only {willing} (8.2)")
         raise CannotSeatError(needs.of({"seats": seats, "willing": len(willing)}))
     return willing[:seats]
 
@@ -167,14 +167,14 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
     if at_top:
         return plural(
-            "1 volunteer from the top table for two boards (8.6; {so_far})",
-            "{n} volunteers from the top table for two boards (8.6; {so_far})",
+            "1 volunteer from the top table to play on two boards (8.6; {so_far})",
+            "{n} volunteers from the top table to play on two boards (8.6; {so_far})",
             needed,
             so_far=so_far,
         )
     return plural(
-        "1 volunteer for two boards (8.6; {so_far})",
-        "{n} volunteers for two boards (8.6; {so_far})",
+        "1 volunteer to play on two boards (8.6; {so_far})",
+        "{n} volunteers to play on two boards (8.6; {so_far})",
         needed,
         so_far=so_far,
     )
@@ -223,7 +223,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
         yield say(
-            "8.2 says at random, but 8.4 A says in order of standing. The standings therefore decide who plays at tables of seven."
+            "8.2 asks for random seating, but 8.4 A asks for seating in order of standing. The standings therefore decide who plays at tables of seven."
         )
         if cut:
             text = Message(
