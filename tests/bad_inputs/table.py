@@ -266,7 +266,7 @@ FAULTS: tuple[Fault, ...] = (
     file("a text in a cell of no kind", replaced(PART, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4" t="in2ineStr"><is><t>5</t></is>'),
         error("not_a_workbook", "boards!G4", "'in2ineStr'")),
     file("a cell with a text beyond the last", replaced(PART, r'<c r="C4" t="s"><v>[0-9]+</v>', '<c r="C4" t="s"><v>9999</v>'),
-        error("not_a_workbook", "boards!C4", "text 10,000")),
+        error("not_a_workbook", "boards!C4", "text no. 10,000")),
     file("a cell with a day that is none", replaced(PART, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4" t="d"><v>99-99</v>'),
         error("not_a_workbook", "boards!G4", "99-99")),
     file("merged cells that are no range", behind_the_rows('<mergeCells><mergeCell ref="A"/></mergeCells>'),

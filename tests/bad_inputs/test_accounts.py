@@ -56,8 +56,8 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     used = of_conti + of_bao + of_season
     rules = {
         "above the header": 1,
-        "for boards not started": 7 * 3,
         "control-total formulas without a value": 1,
+        "for boards not started": 7 * 3,
         "in printed sheets or instruction sheets": 2,
         "in unknown columns": 2,
         "in unknown settings": 2,

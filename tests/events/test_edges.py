@@ -195,7 +195,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
     chip = '<span class="st PROVISIONAL">So far</span>'
     parts = dict(re.findall(r'<section class="part" id="event-(\w+)"(.*?)</section>', html, re.DOTALL))
     assert {event: chip in text for event, text in parts.items()} == {"altra": False, "coppa": True}
-    assert "The chart for 1 board stops before the last year. 1 game has yet to be played." in parts["coppa"]
+    assert "The chart for 1 board stops before its final year. 1 game has yet to be played." in parts["coppa"]
 
 
 def placed_beside_boards() -> Sheets:

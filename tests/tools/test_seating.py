@@ -157,7 +157,7 @@ def test_the_director_may_set_the_tables() -> None:
         ({"volunteers": ["Nobody"]}, "volunteers who are not present: Nobody"),
         ({"sitting_out": ["Nobody"]}, "listed as sitting out, but not present: Nobody"),
         ({"declined": ["Nobody"]}, "listed as declining the top table, but not present: Nobody"),
-        ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who are sitting out: Player 1"),
+        ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "but are sitting out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),
         ({"sizes": [7, 5]}, "six or seven players"),
     ],
@@ -203,7 +203,7 @@ def test_a_player_who_declines_or_sits_out_leaves_the_top_table_to_the_next() ->
     assert "Not willing to sit at the top table (8.2): Player 2." in said(lay_out(before))
     before = hall(28, 4, last=True, top_table=True, standings=standings, sitting_out=["Player 2"])
     assert pooled(before)[0] == [people[0], *people[2:8]]
-    with pytest.raises(CannotSeatError, match="needs 7 players who are present and willing; there are 6"):
+    with pytest.raises(CannotSeatError, match="needs 7 players who are present and willing; there are only 6"):
         lay_out(replace(before, sitting_out=(), declined=people[6:]))
 
 

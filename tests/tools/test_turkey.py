@@ -178,7 +178,7 @@ def test_a_lot_says_what_was_drawn_and_from_what(line: int) -> None:
     drawn = [way.replace(", ", "; ") for way in ways]
     text = str(remark.text)
     assert text.startswith(f"{NOTES[(1, 2, 4).index(line)]} was drawn by lot: ")
-    assert f"the choice being {drawn[0]} or {drawn[1]}" in text and "spring 1903" in text
+    assert f"(the options were {drawn[0]} or {drawn[1]}" in text and "spring 1903" in text
     assert "milan" not in text
 
 

@@ -54,6 +54,6 @@ WAYS = {
     HALF_NEXT: Way("half", Message("best {n} + half of no. {next}"), half_the_next),
     THIRD_OF_REST: Way("third", Message("best {n} + half of no. {next}, or a third of the rest"), third_of_the_rest),
     THIRD_OF_TWO: Way(
-        "two", Message("best {n} + half of no. {next}, or a third each of nos. {next} and {after}"), third_of_two
+        "two", Message("best {n} + half of no. {next}, or a third of nos. {next} and {after}"), third_of_two
     ),
 }
