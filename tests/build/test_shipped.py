@@ -191,7 +191,9 @@ def events() -> list[Event]:
 
 
 # The results of 2025 were published like this; only its director can say whether "Player 113" is one person or a slip
-TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in each of these rounds: 1, 2, 3"
+TWO_BOARDS = (
+    "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in each of these rounds: 1, 2, 3"
+)
 
 
 @pytest.fixture(scope="module")

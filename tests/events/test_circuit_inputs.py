@@ -245,9 +245,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     assert rows.at["17", "points"] == pytest.approx(0.62 * (50 - 49))
     typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
     assert typed_places.tolist() == [int(player) for player in typed_places.index]
-    said = [
-        str(p.message) for p in computed.problems if p.code == "circuit_remark" and "16 players" in str(p.message)
-    ]
+    said = [str(p.message) for p in computed.problems if p.code == "circuit_remark" and "16 players" in str(p.message)]
     assert said == ["17: place 17, with only 16 players, gets the points for last place"]  # of the event Typed
 
 
