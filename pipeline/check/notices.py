@@ -48,14 +48,19 @@ class Scored:
         return self.facts.boards.assign(raw_row=self.facts.seats["raw_row"].to_numpy()[:: len(POWERS)])
 
     @cached_property
+    def people(self) -> pd.DataFrame:
+        """The first cell of each name in a season; see `everybody`."""
+        return everybody(self.tables)
+
+    @cached_property
     def near(self) -> pd.DataFrame:
         """Pairs of names that may belong to one person; see `near_names`."""
-        return near_names(self.tables, everybody(self.tables))
+        return near_names(self.tables, self.people)
 
     @cached_property
     def two(self) -> pd.DataFrame:
         """Names that may stand for two people; see `two_people`."""
-        return two_people(self.tables, everybody(self.tables))
+        return two_people(self.tables, self.people)
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:

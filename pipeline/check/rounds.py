@@ -74,6 +74,8 @@ class Rounds(Typed):
     def weighed_without_a_round(self) -> pd.DataFrame:
         """One row per round (`wrong`) that has a weight in an event, but is neither played nor still to come."""
         events = self.events[self.events["round_weights"] != ""]
+        if events.empty:
+            return events
         rounds = self.rounds.groupby(EVENT).agg(
             number=("round", "size"), names=("round", set), every=("every", "first")
         )

@@ -20,7 +20,8 @@ YEARS = re.compile(
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """Return the events that count for a circuit (season, event)."""
-    return tables.counting.get(circuit, tables.events.loc[[], EVENT])
+    counting = tables.counting
+    return counting[circuit] if circuit in counting else tables.events.loc[[], EVENT]
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:

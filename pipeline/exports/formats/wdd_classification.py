@@ -22,7 +22,7 @@ from schemas.messages import say
 from schemas.words import WDD_CODES
 
 FORMAT = Format(
-    say("classification in the CSV format of the World Diplomacy Database"),
+    say("standings in the CSV format of the World Diplomacy Database"),
     kind="diplomacy",
     places=True,
     omits=(

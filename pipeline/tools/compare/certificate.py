@@ -80,7 +80,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = say(
-        "the lowest-scoring survivor has {points}, and the {who} power, which was eliminated, has {other}",
+        "the lowest-scoring survivor has {points}, but the {who} power, which was eliminated, has {other}",
         points=figure(survivor.min()),
         who=who,
         other=figure(out.max()),

@@ -360,7 +360,7 @@ PROPERTIES = {
     ),
     "path_free": Property(
         say("the earlier years do not matter"),
-        say("A final position scores the same whichever of the three courses led to it."),
+        say("A final position scores the same whichever of the three courses of play led to it."),
         path_free,
     ),
     "powers_alike": Property(
