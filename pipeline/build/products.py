@@ -23,6 +23,7 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import SeasonReport, open_events, season_report
 from pipeline.pages.season import Season
 from pipeline.report import card_of, live_page, page, picture_of
+from pipeline.report.live import LIVE
 from pipeline.report.picture import PICTURE, is_drawn
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
@@ -30,7 +31,6 @@ from pipeline.store.folder import Folder
 from schemas.keys import EVENT
 
 REPORT, EVENTS, CIRCUITS, PROBLEMS, TABLES = "report", "events", "circuits", "problems", "tables"
-LIVE = "live.html"  # only for a season with an open event
 Write = Callable[[Folder, str], None]
 
 

@@ -10,6 +10,8 @@ from pipeline.report.view import View
 from schemas.messages import say
 from schemas.words import UNKNOWN_PLAYER, fold, natural
 
+LIVE = "live.html"  # only for a season with an open event
+
 
 class Seat(NamedTuple):
     """A seat of the next round; `said` names player, board and power in a sentence."""
@@ -41,7 +43,7 @@ class Live:
         self.report, self.w, self.labels, self.parts = view.report, view.w, view.labels, view.parts
         self.name, self.title, self.description = view.name, view.title, view.description
         self.unreal, self.origin = view.unreal, view.origin
-        self.address, self.picture = view.address_of("live.html"), view.picture
+        self.address, self.picture = view.address_of(LIVE), view.picture
         self.script = script_of("live")
         self.script_digest = digest(self.script)
 

@@ -84,18 +84,19 @@ def test_a_typed_name_shows_its_seat_and_is_kept_in_the_address(tmp_path: Path) 
     ]  # fmt: skip
 
 
-def test_the_page_is_published_only_while_an_event_is_open(tmp_path: Path) -> None:
+def test_the_page_is_published_and_linked_only_while_an_event_is_open(tmp_path: Path) -> None:
     sheets = event("Torneo", rounds="2", data="real")
     first, second = sheets["boards"][:8], [[2, *row[1:]] for row in sheets["boards"][1:8]]
     place = first[0].index("player")
     names_alone = [[value if at <= place else None for at, value in enumerate(row)] for row in second]
+    page, door = tmp_path / "out" / "2026" / "live.html", tmp_path / "out" / "index.html"
     with only_rules("c_diplo"), only_products(REPORT):
         typed_once(
             tmp_path / "raw" / "2026" / "Torneo.xlsx",
             {**sheets, "boards": [*first, *names_alone], "games": table("round board")},
         )
         build(tmp_path / "raw", tmp_path / "out", jobs=1)
-        assert (tmp_path / "out" / "2026" / "live.html").is_file()
+        assert page.is_file() and 'href="2026/live.html"' in door.read_text(encoding="utf-8")
         typed_once(tmp_path / "raw" / "2026" / "Torneo.xlsx", {**event("Torneo", state="final", data="real")})
         build(tmp_path / "raw", tmp_path / "out", jobs=1)
-        assert not (tmp_path / "out" / "2026" / "live.html").exists()
+        assert not page.exists() and "live.html" not in door.read_text(encoding="utf-8")

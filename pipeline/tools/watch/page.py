@@ -22,8 +22,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from pipeline.build.history import written_files
 from pipeline.build.manifest import Manifest
-from pipeline.build.products import LIVE
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
+from pipeline.report.live import LIVE
 from pipeline.store.folder import Folder
 
 HERE = "127.0.0.1"  # reachable from this machine only
