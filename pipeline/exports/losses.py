@@ -195,8 +195,8 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "points that 1 player did not earn on a board",
-            "points that {n} players did not earn on a board",
+            "the points that 1 player earned other than on a board",
+            "the points that {n} players earned other than on a board",
             n,
         ),
     ),

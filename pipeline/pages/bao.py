@@ -60,7 +60,7 @@ SIGNS = say(
     "+- means that the first of the two games in the sheet was won and the second lost; · is a game not yet played."
 )
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
-SAME_TIME = say("All games in a group are played at the same time; the rounds only list them in order.")
+SAME_TIME = say("All games in a group are played at the same time; the rounds only put them in order.")
 CATEGORIES_LINE = say(
     "Elo/10 + games played. There are three categories, each sorted by the exact score. Printed scores are rounded, with halves rounded down."
 )
@@ -313,7 +313,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     nations = Table(
         f"{prefix}_nations",
         _nation_columns(page.nations),
-        title=say("Nations in this event, each with its four best championship scores"),
+        title=say("Nations in this event, each with the sum of its four best championship scores"),
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]

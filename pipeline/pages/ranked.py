@@ -80,7 +80,7 @@ GUIDE = (
         "Scores",
         COLUMNS["score"],
         say(
-            "The sum of the columns of parts to the left, as a live formula. The number above each column links to its paragraph in the rules."
+            "The sum of the part columns to the left, as a live formula. The number above a part column links to its paragraph in the rules."
         ),
     ),
     ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),

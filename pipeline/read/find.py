@@ -358,7 +358,7 @@ def _named_workbook(path: Path) -> Text:
         is_zip = file.read(2) == b"PK"
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
-    return say("Add the extension to its name, as in {name}.", name=whole) if is_zip else NOTHING
+    return say("Give it a name that ends in its extension, as in {name}.", name=whole) if is_zip else NOTHING
 
 
 def _entries(folder: Path) -> list[Path]:

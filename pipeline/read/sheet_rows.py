@@ -173,7 +173,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             table.headers |= {} if name.isdecimal() else {name: tidy_text(cell.text)}
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
-            message = say("The column “{name}” was ignored, because its name is not recognised.", name=cell.text)
+            message = say("The column “{name}” was ignored, because its name is not recognised here.", name=cell.text)
             hint = did_you_mean(Name(kind, perhaps))
             table.report("misspelt", (header, column), Verbatim(cell.text), message=message, hint=hint)
         elif code == "two_headers":

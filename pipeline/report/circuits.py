@@ -57,7 +57,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
         people = [people_table(labels, circuit.title, standings, results, ranked)] if nations else []
         details = [*([_circuit_events(labels, circuit.title, results)] if len(keys) > 1 else []), *people]
     legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
-    lack = "" if table else labels.w(say("There are no players in this circuit’s standings."))
+    lack = "" if table else labels.w(say("This circuit’s standings are empty."))
     rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
     final = circuit.status.word == FINAL
     return Part(

@@ -33,7 +33,7 @@ NAMED = 4  # most players named in a sentence
 POSTED = 10  # players in the text to paste
 MANY_RESULTS = 8  # with more results, the first columns stay in place while the results scroll
 STRUCK_OUT = say("Struck-out results are dropped.")
-SHARED_RANK = Message("{rank}: players with equal scores share this rank.")
+SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):

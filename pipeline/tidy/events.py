@@ -329,7 +329,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
     message = say(
-        "The setting “{name}” was ignored, because its name is not recognised.", name=table.text.at[row, "setting"]
+        "The setting “{name}” was ignored, because its name is not recognised here.", name=table.text.at[row, "setting"]
     )
     return table.problem("misspelt", row, "setting", message=message, hint=did_you_mean(Name("setting", perhaps)))
 

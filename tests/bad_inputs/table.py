@@ -1532,7 +1532,7 @@ FAULTS: tuple[Fault, ...] = (
     # no_groups
     bao("a list and number of groups not given", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
     # groups_differ
-    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "2 groups have played"), notice("dealt_otherwise", "matches!B2")),
+    bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "that have played is 2"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small
     bao("six in three groups", people(6, groups=3), warning("group_too_small", "event!B6", "2 in group A"), scored=False),
     # not_reached

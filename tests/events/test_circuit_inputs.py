@@ -569,8 +569,8 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
         (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
         assert line == (
             f"Not counted, because their state on {year}-12-15 is not known: A (round 1, board 1), B (round 1, "
-            "board 1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated. If they began "
-            "later, fill in `start` instead."
+            "board 1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated, or fill in "
+            "`start` if they began after that day."
         )
     assert said["2013"] == []
 

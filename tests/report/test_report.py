@@ -753,7 +753,7 @@ def test_a_shared_rank_is_explained_once_below_the_table() -> None:
     report = season(circuits=[])
     table = report.standings.assign(rank=[1, 2, 2, 4], score=[63.5, 20, 20, 15], settled=["", "level", "level", ""])
     text = page(replace(report, standings=table))
-    assert text.count("2=: players with equal scores share this rank.") == 1
+    assert text.count("2=: equal scores share this rank.") == 1
     assert rows(text, "Standings: Torneo di Milano")[2].startswith("2= Gaia 20.00")
 
 

@@ -765,7 +765,7 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
-    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated. If they began later, fill in `start` instead."
+    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated, or fill in `start` if they began after that day."
     assert said(outcome) == [("", "", "", unknown)]
 
 

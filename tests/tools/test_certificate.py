@@ -43,7 +43,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
     """An eliminated third has 5000 and no centre; a surviving seventh has 1000 and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
-    assert found.figures == "the lowest-scoring survivor has 1001, and the third power, which was eliminated, has 5000"
+    assert found.figures == "the lowest-scoring survivor has 1001; the third power, which was eliminated, has 5000"
     assert carnage["a draw is worth more than an elimination"].holds is True  # on the same board
     assert carnage["boards with a solo have a constant sum"] == (
         "boards with a solo have a constant sum",

@@ -59,7 +59,7 @@ TOO_OLD, UNKNOWN_STATE = (
 UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP score")
 LEFT_OUT = Message("round {round}, board {board}: {why}, so not counted")
 STATE_UNKNOWN = Message(
-    "Not counted, because their state on {day} is not known: {games}. In the sheet `{calendar}`, enter the dates on which their autumns were adjudicated. If they began later, fill in `{start}` instead."
+    "Not counted, because their state on {day} is not known: {games}. In the sheet `{calendar}`, enter the dates on which their autumns were adjudicated, or fill in `{start}` if they began after that day."
 )
 ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(

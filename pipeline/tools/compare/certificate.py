@@ -80,7 +80,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = say(
-        "the lowest-scoring survivor has {points}, but the {who} power, which was eliminated, has {other}",
+        "the lowest-scoring survivor has {points}; the {who} power, which was eliminated, has {other}",
         points=figure(survivor.min()),
         who=who,
         other=figure(out.max()),
@@ -129,7 +129,7 @@ FURTHER = {
     "survivor_above_eliminated_anywhere": Property(
         say("any survivor scores more than any eliminated power"),
         say(
-            "Across all boards without a solo, no survivor in one game scores less than an eliminated power in another."
+            "Across all boards without a solo, every survivor scores more than every eliminated power, even in different games."
         ),
         survivor_above_eliminated_anywhere,
     ),

@@ -190,7 +190,7 @@ def leader_highest(trial: Trial) -> Finding:
     if lead[worst] == 0:
         return Finding(
             True,
-            say("but sometimes shares the lead: the {who} power has just as many points", who=who),
+            say("but not always alone: the {who} power scores just as many points", who=who),
             trial.shown(worst),
         )
     figures = say(
