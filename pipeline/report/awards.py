@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from pipeline.pages.report import rows_of
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
-from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, floats, text, without_empty
+from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, text, without_empty
 from pipeline.report.labels import LABELS_SHOWN, Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, in_context, listed, plural, say
@@ -65,23 +66,31 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
     return charts["event"].map(labels.data).replace("", "not stated").fillna("not stated")
 
 
+class Holder(NamedTuple):
+    """A seat with the best score of its power; `score` is the score as shown."""
+
+    event: str
+    round: str
+    player: str
+    score: str
+
+
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
     """Return one row per power: best score, its player and round, mean centres, boards topped, solos, eliminations."""
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
-    shown = {
-        seat: labels.w.number(score, places) for seat, score in zip(best.index, floats(best["score"]), strict=True)
-    }
-    holders = {power: [*rows.head(HOLDERS).itertuples()] for power, rows in best.groupby("power")}
+    holders: dict[str, list[Holder]] = {}
+    for power, event, round, player, score in rows_of(best, ["power", *Holder._fields]):
+        holders.setdefault(power, []).append(Holder(event, round, player, labels.w.number(float(score), places)))
     balance, several = power_balance(charts), len({*charts["event"]}) > 1
     means = [labels.w.number(mean, 1) for mean in balance["mean_centres"].fillna(0)]
     rows = []
     for power, row, mean in zip(balance.index, balance.itertuples(), means, strict=True):
-        seats = holders.get(power, [])
+        seats = holders.get(power, [])[:HOLDERS]
         names = [[labels.player(seat.player, linked=True)] for seat in seats]
         rows.append([
             Cell([labels.chip(power), Bit(f" {labels.power(power)}")], "head"),
-            Cell([Bit(shown[seats[0].Index] if seats else "")], "figure score"),
+            Cell([Bit(seats[0].score if seats else "")], "figure score"),
             Cell(_between(names)),
             Cell(_between([[_where(labels, seat, several)] for seat in seats])),
             *map(figure, [mean, *(_nonzero(row, name) for name in COUNTED)]),
@@ -100,7 +109,7 @@ def _nonzero(row: Any, name: str) -> str:
     return str(number) if number else ""
 
 
-def _where(labels: Labels, seat: Any, several: bool) -> Bit:
+def _where(labels: Labels, seat: Holder, several: bool) -> Bit:
     """Return the round of a seat, with a link to its boards; with `several`, the event's name comes first."""
     name = labels.short_round(seat.round)
     link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")

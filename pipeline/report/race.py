@@ -123,10 +123,10 @@ def _race(
     players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
     if len(numbers) < 2 or len(players) < 2:
         return None
-    steps = rounds.drop_duplicates("round_no").set_index("round_no")
-    heads = [(text(steps["short"][number]), text(steps["long"][number])) for number in numbers]
+    steps = {number: [*map(text, names)] for number, *names in rows_of(rounds, ["round_no", "short", "long", "after"])}
+    heads = [(short, long) for short, long, _ in map(steps.__getitem__, numbers)]
     ranks, scores = (_grid(rounds, name, players, numbers) for name in ("rank", "score"))
-    after = {text(steps["after"][number]): at for at, number in enumerate(numbers)}
+    after = {steps[number][-1]: at for at, number in enumerate(numbers)}
     index = {player: at for at, player in enumerate(players)}
     dots = np.zeros(ranks.shape)
     for player, name in played:
@@ -134,7 +134,7 @@ def _race(
             dots[index[player], after[text(name)]] = 1
     style, row = ("many", LOW_ROW) if len(players) >= MANY else ("", ROW)
     lines = _lines(labels, standings, players, table)
-    level = standings.drop_duplicates("player").set_index("player")["rank"].reindex(players).to_numpy(float)
+    level = np.array([*map(dict(rows_of(standings, ["player", "rank"])).get, players)], float)
     plots = [_ranks(labels, said, ranks, dots, heads, lines, row, len(order))]
     behind = (
         np.nanmax(scores, axis=0) - scores if not np.isnan(scores).all(axis=0).any() else np.full(ranks.shape, np.nan)
