@@ -121,7 +121,7 @@ lint: $(DEV)  ## run ruff and mypy
 bench: $(DEV)  ## measure the speed, for the tables of BENCHMARKS.md (20 minutes)
 	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
 	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.importing \
-	  && .venv/bin/python -m tests.bench.archive && .venv/bin/python -m tests.bench.systems \
+	  && .venv/bin/python -m tests.bench.archive && .venv/bin/python -m tests.bench.growth \
 	  && .venv/bin/python -m tests.bench.correction
 
 coverage: $(DEV)  ## show which lines and branches the tests run

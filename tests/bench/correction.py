@@ -22,7 +22,7 @@ from time import perf_counter, sleep
 from pipeline.rules.systems import USUAL
 from tests.bench.build import ROOT, Spent, inflated
 from tests.bench.generated import FIRST_SEASON, write_archive
-from tests.bench.systems import choose
+from tests.bench.growth import choose
 
 BOARDS, ROUNDS = 5, 15
 APART = 1.5  # seconds between two saves
