@@ -393,7 +393,7 @@ def test_orders_that_exclude_a_convoy_are_refused_with_it(sheet: str, code: str)
         ("A RMO HOLD", "unknown_province", 3, "RMO", "Did you mean `ROM`?"),
         ("A ROM - Liv", "unknown_province", 9, "Liv", "Did you mean `LVN` or `LVP`?"),
         ("A ROM S A Tuscany", "unknown_province", 11, "Tuscany", "Did you mean `TUS`?"),
-        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "is not an abbreviation listed in appendix A."),
+        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "is not an abbreviation listed in appendix A of Italia-2010."),
         ("Rom Hold", "letter_missing", 1, "Rom", "A (army, armata) or F (fleet, flotta)"),
         ("A ROM S TUS", "letter_missing", 9, "TUS", "A (army, armata) or F (fleet, flotta)"),
         ("ARM - ANK", "letter_missing", 1, "ARM", "A (army, armata) or F (fleet, flotta)"),

@@ -289,7 +289,7 @@ def test_a_unit_that_must_retreat_is_disbanded() -> None:
 @pytest.mark.parametrize(
     ("standing", "message"),
     [
-        ("A BUL, F KON", "“KON” is not an abbreviation listed in appendix A. Did you mean `CON`?"),
+        ("A BUL, F KON", "“KON” is not an abbreviation listed in appendix A of Italia-2010. Did you mean `CON`?"),
         ("BUL", "The letter before “BUL” is missing. Add A .army, armata. or F"),
         ("A BUL, F BUL/SC", "“A BUL” and “F BUL/SC” are in the same province."),
         ("A AEG", "“A AEG” .* an army can be on land or on a coast"),
