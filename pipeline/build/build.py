@@ -216,7 +216,8 @@ def _write(
     with closing(write_products(computed, inputs.out, {s: [*names] for s, names in remaining.items()}, jobs)) as done:
         for season, product, locked, front in done:
             outcome.add_locked(season, locked)
-            fronts[season] = front or fronts.get(season, {})
+            if front:  # comes with the report
+                fronts[season] = front
             for _ in remaining[season].pop(product):
                 progress.step()
             if not remaining[season]:
