@@ -74,12 +74,12 @@ def _print_version(requested: bool) -> None:
 def options(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Which edition.")
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="The edition.")
     ] = False,
 ) -> None:
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets.
 
-    Without a command: build the sheets of this folder whenever one is saved, and show the results in the browser.
+    Without a command: build the sheets in this folder whenever one is saved, and show the results in the browser.
     """
     if context.invoked_subcommand is None:
         start()

@@ -22,21 +22,31 @@ ENGINES = ("threads", "dask")
 
 def archive(
     boards: Annotated[
-        Path, typer.Argument(metavar="IN", help="A Parquet or CSV file, or a folder of them: a row a board.")
+        Path, typer.Argument(metavar="IN", help="A Parquet or CSV file, or a folder of them, with one row per board.")
     ],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the scores; an earlier one is replaced.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder for the scores; an earlier one is replaced.")],
     system: Annotated[
-        list[str] | None, typer.Option(help="Only this system; may be repeated. None: the usual ones.")
+        list[str] | None,
+        typer.Option(help="Only this system; can be given more than once. Without it, the usual ones."),
     ] = None,
-    places: Annotated[bool, typer.Option("--places", help="Write the places too.")] = False,
-    id: Annotated[list[str] | None, typer.Option(help="A column that names a board; may be repeated.")] = None,
-    keep: Annotated[list[str] | None, typer.Option(help="Another column to hand on; may be repeated.")] = None,
-    engine: Annotated[str, typer.Option(help="threads, or dask.")] = ENGINES[0],
+    places: Annotated[bool, typer.Option("--places", help="Also write the places.")] = False,
+    id: Annotated[
+        list[str] | None, typer.Option(help="A column that identifies a board; can be given more than once.")
+    ] = None,
+    keep: Annotated[
+        list[str] | None, typer.Option(help="Another column to copy to the scores; can be given more than once.")
+    ] = None,
+    engine: Annotated[str, typer.Option(help="threads or dask.")] = ENGINES[0],
     scheduler: Annotated[
-        str | None, typer.Option(help="Dask: the cluster's address; without one a cluster is started here.")
+        str | None,
+        typer.Option(help="Dask: the cluster's address; without one, a cluster is started on this computer."),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Threads, or Dask's workers here; as many as processors.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="The number of threads, or of Dask workers on this computer; by default, the number of processors.",
+        ),
     ] = None,
 ) -> None:
     """Score millions of boards, one per row, from Parquet or CSV to Parquet."""

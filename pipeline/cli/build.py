@@ -30,7 +30,8 @@ def build(
     raw: Raw = RAW,
     out: Out = OUT,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that write; as many as processors if not given.")
+        int | None,
+        typer.Option(min=1, help="The number of processes that write; by default, the number of processors."),
     ] = None,
     as_of: Annotated[
         datetime | None,

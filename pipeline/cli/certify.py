@@ -14,7 +14,7 @@ def certify(
     id: Annotated[str, typer.Argument(help="A system's id; `systems` lists them.")],
     season: OfSeason = None,
     raw: Raw = RAW,
-    to: Annotated[Path | None, typer.Option("--to", help="A workbook to write it to as well.")] = None,
+    to: Annotated[Path | None, typer.Option("--to", help="A workbook to write the result to as well.")] = None,
 ) -> None:
     """Show what a system rewards over all 3,120 final positions, with its worst examples."""
     from pipeline.books.writer import as_workbook

@@ -10,7 +10,7 @@ from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, listing_of, m
 from pipeline.cli.terminal import tell
 from schemas.messages import say
 
-Every = Annotated[bool, typer.Option("--all", help="Every published system, not those alone that the season shows.")]
+Every = Annotated[bool, typer.Option("--all", help="Use every published system, not only those that the season shows.")]
 
 
 def compare(

@@ -12,10 +12,10 @@ from schemas.messages import say
 def diff(
     out: Out = OUT,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also the other systems, and the results that circuits are made of.")
+        bool, typer.Option("--all", help="Show the other systems too, and the results behind the circuits.")
     ] = False,
 ) -> None:
-    """Show which published scores and ranks the last build changed: circuits, events, official systems."""
+    """Show which published scores and ranks the last build changed: in circuits, events and official systems."""
     from pipeline.build.diff import changes
 
     lines = changes(out, everything)

@@ -22,23 +22,25 @@ def explain(
     word: Annotated[
         str | None,
         typer.Argument(
-            help="The id of a system or a circuit (a season's own too), a problem's code, or a player's name; none: list them."
+            help="The id of a system or circuit (also one that a season defines), a problem's code, or a player's name; without one, all ids and codes are listed."
         ),
     ] = None,
-    player: Annotated[str | None, typer.Option(help="Only this player's seats, or results.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only this player's seats or results.")] = None,
     season: Annotated[str | None, typer.Option(help="Only this season.")] = None,
     event: Annotated[str | None, typer.Option(help="Only this event.")] = None,
     round: Annotated[str | None, typer.Option(help="Only this round.")] = None,
     board: Annotated[str | None, typer.Option(help="Only this board.")] = None,
     power: Annotated[str | None, typer.Option(help="Only this power.")] = None,
-    rating: Annotated[str | None, typer.Option(help="The id of a rating: every change of a player's.")] = None,
+    rating: Annotated[
+        str | None, typer.Option(help="The id of a rating, to print every change of a player's rating.")
+    ] = None,
     language: Annotated[
-        str | None, typer.Option(help=f"{', '.join(LANGUAGES)}: of what is said. None: the terminal's.")
+        str | None, typer.Option(help=f"The language: {', '.join(LANGUAGES)}; without it, the terminal's.")
     ] = None,
     raw: Raw = RAW,
     out: Out = OUT,
 ) -> None:
-    """Print how a score, or a rating, came about, paragraph by paragraph; or what the code of a problem means."""
+    """Print how a score or a rating came about, paragraph by paragraph, or what a problem's code means."""
     from pipeline.language.language import language as language_of
     from pipeline.problems.codes import CODES
     from pipeline.problems.suggestions import nearest

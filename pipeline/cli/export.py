@@ -27,13 +27,17 @@ REPLACED = Message("{file} was rewritten: its content had changed.")
 
 
 def export(
-    format: Annotated[str | None, typer.Argument(help="A format; none: list them.")] = None,
+    format: Annotated[str | None, typer.Argument(help="The format; without one, all formats are listed.")] = None,
     season: Annotated[str | None, typer.Argument(help="The season.")] = None,
-    event: Annotated[str | None, typer.Argument(help="Only this event; none: all that the format can hold.")] = None,
-    to: Annotated[Path, typer.Option(help="The folder to write into: <season>/<format>/ in it.")] = EXPORTS,
+    event: Annotated[
+        str | None, typer.Argument(help="Only this event; without it, every event that the format can hold.")
+    ] = None,
+    to: Annotated[
+        Path, typer.Option(help="The folder to write to; files go into <season>/<format>/ inside it.")
+    ] = EXPORTS,
     raw: Raw = RAW,
 ) -> None:
-    """Write a season's results as other programs read them, and say what a format cannot hold."""
+    """Write a season's results in the formats of other programs, and say what a format cannot hold."""
     from pipeline.exports.format import ANY
     from pipeline.exports.formats import formats
     from pipeline.store.folder import Folder

@@ -21,17 +21,19 @@ LONGEST_ROUND = 40
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(help="Files saved from a site or a program, or sheets in use.")],
+    files: Annotated[list[Path], typer.Argument(help="Files saved from a site or a program, or existing sheets.")],
     season: Annotated[str, typer.Option("--season", "-s", help="The season's folder, such as 2013 or 2013-14.")],
-    event: Annotated[str, typer.Option("--event", "-e", help="The event's name; it becomes the file's name.")],
-    round: Annotated[str, typer.Option(help="The round of games whose files name none.")] = "",
+    event: Annotated[str, typer.Option("--event", "-e", help="The event's name, which becomes the file's name.")],
+    round: Annotated[str, typer.Option(help="The round, for games whose files do not name one.")] = "",
     raw: Raw = RAW,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say how all is understood, and write nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print how everything is understood, and write nothing.")
+    ] = False,
     merge: Annotated[
-        bool, typer.Option("--merge", help="Add to an event what it lacks; the old file stays as .bak.")
+        bool, typer.Option("--merge", help="Add what an existing event lacks; the old file is kept as .bak.")
     ] = False,
 ) -> None:
-    """Write the workbook of an event from files saved elsewhere. Nothing is fetched, guessed or overwritten."""
+    """Write an event's workbook from files saved elsewhere. Nothing is downloaded, guessed or overwritten."""
     from pipeline.tools.imports.collect import collected
     from pipeline.tools.imports.merge import event_with
 

@@ -17,19 +17,21 @@ KINDS = ("diplomacy", "bao", "placings", "results")  # `placings` has only place
 
 
 def new(
-    event: Annotated[str, typer.Argument(help="The event's name, and the file's; or `season`.")],
+    event: Annotated[str, typer.Argument(help="The event's name, which is also the file's name, or `season`.")],
     season: Annotated[str, typer.Option(help="The season's folder, such as 2013 or 2013-14.")],
     raw: Raw = RAW,
-    rounds: Annotated[int | None, typer.Option(min=1, max=50, help="How many rounds are planned.")] = None,
-    boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards in each round.")] = 3,
-    last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
+    rounds: Annotated[int | None, typer.Option(min=1, max=50, help="The number of planned rounds.")] = None,
+    boards: Annotated[int, typer.Option(min=1, max=500, help="The number of empty boards in each round.")] = 3,
+    last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year that gets a column.")] = 1908,
     language: Annotated[str | None, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = None,
     kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
     system: Annotated[str | None, typer.Option(help="The scoring system, if it is known.")] = None,
-    entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
-    groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
+    entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, as a workbook or players.csv.")] = None,
+    groups: Annotated[
+        int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: the number of qualifying groups.")
+    ] = None,
 ) -> None:
-    """Write a workbook to fill in: an event's, a Bao event's with the games of its draw, or `season`, the season's own."""
+    """Write a workbook to fill in: for an event, for a Bao event with the games of its draw, or, with `season`, for the season."""
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.store.folder import Folder

@@ -13,10 +13,10 @@ from schemas.messages import Verbatim, say
 
 def orders(
     sheets: Annotated[
-        list[Path], typer.Argument(help="Texts with the orders of one power each; - reads what is typed.")
+        list[Path], typer.Argument(help="Text files, each with the orders of one power; - reads standard input.")
     ],
 ) -> None:
-    """Check order sheets as they are written (Italia-2010, 9 and appendix A); print the orders that count."""
+    """Check how orders are written (Italia-2010, 9 and appendix A), and print the orders that count."""
     from pipeline.tools.desk.orders import check
 
     errors = 0

@@ -20,24 +20,24 @@ LONGEST_ROUND = 40
 
 
 def seat(
-    event: Annotated[str, typer.Argument(help="The event, as its file is called.")],
-    round: Annotated[str, typer.Argument(help="The round to seat; a Bao event needs none.")] = "",
-    season: Annotated[str | None, typer.Option(help="Its season, where several have an event of that name.")] = None,
+    event: Annotated[str, typer.Argument(help="The event, by the name of its file.")],
+    round: Annotated[str, typer.Argument(help="The round to seat; not needed for a Bao event.")] = "",
+    season: Annotated[str | None, typer.Option(help="The season, if several have an event of this name.")] = None,
     seed: Seed = None,
     last: Annotated[
         bool, typer.Option("--last", help="The last round: tables of seven in order of standing (8.4).")
     ] = False,
     sizes: Annotated[str, typer.Option(help="The tables as you want them, such as 7,7,6 (8.4 C).")] = "",
     replace: Annotated[
-        bool, typer.Option("--replace", help="Put it in the place of the event's sheet, which is kept as .bak.")
+        bool, typer.Option("--replace", help="Replace the event's sheet, which is kept as .bak.")
     ] = False,
     raw: Raw = RAW,
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
-    """Seat the next round of an event: its workbook with the round to fill in, the tables, and every broken wish.
+    """Seat the next round of an event: write a workbook with the round to fill in, the tables and every wish not met.
 
-    Of a Bao event: its workbook with the games of the next stage to fill in.
+    For a Bao event, write a workbook with the games of the next stage to fill in.
     """
     from pipeline.build.files import write_in_place, write_whole
     from pipeline.build.stale import only

@@ -21,13 +21,17 @@ RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
 LONGEST_NAME = 100  # characters in the name of a file or folder
 
-Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
-Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
+Raw = Annotated[Path, typer.Option(help="The folder with the raw sheets.")]
+Out = Annotated[Path, typer.Option(help="The folder with the outputs.")]
 Seasons = Annotated[list[str] | None, typer.Argument(help="Only these seasons.")]
-OfSeason = Annotated[str | None, typer.Option("--season", help="A season whose own systems are meant as well.")]
-Wait = Annotated[float, typer.Option(min=0, help="Seconds to wait for another build to end, rather than give up.")]
+OfSeason = Annotated[str | None, typer.Option("--season", help="Also accept the systems that this season defines.")]
+Wait = Annotated[float, typer.Option(min=0, help="Seconds to wait for another build to end before giving up.")]
 Seed = Annotated[
-    int | None, typer.Option(min=0, help="Of all lots: the same seed draws the same. None: drawn, and told.")
+    int | None,
+    typer.Option(
+        min=0,
+        help="The seed of all lots; the same seed gives the same result. Without one, a seed is drawn and printed.",
+    ),
 ]
 
 

@@ -17,12 +17,15 @@ COLUMN = 28  # width of the first column, in characters
 
 def systems(
     id: Annotated[
-        str | None, typer.Argument(help="A system's id: its rule sheet and its numbers. None: list them.")
+        str | None,
+        typer.Argument(
+            help="A system's id, to print its rule sheet and its numbers; without one, all systems are listed."
+        ),
     ] = None,
     season: OfSeason = None,
     raw: Raw = RAW,
 ) -> None:
-    """List the systems by family with what each needs, or print one with its numbers."""
+    """List the systems by family, each with what it needs, or print one system with its numbers."""
     from pipeline.rules.systems import by_module, systems
 
     if id:

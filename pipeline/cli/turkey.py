@@ -14,12 +14,12 @@ from schemas.messages import Message, Name, say
 
 def turkey(
     sheet: Annotated[
-        Path | None, typer.Argument(help="A sheet of units: .csv, .xlsx or .ods; board, year, turn, units.")
+        Path | None, typer.Argument(help="A sheet (.csv, .xlsx or .ods) with the columns board, year, turn and units.")
     ] = None,
     units: Annotated[str, typer.Option(help="The units of one board instead: A BUL, F CON.")] = "",
     year: Annotated[int | None, typer.Option(help="The game year.")] = None,
-    turn: Annotated[str, typer.Option(help="spring, autumn or winter.")] = "spring",
-    board: Annotated[str, typer.Option(help="The board, of which the lots depend.")] = "1",
+    turn: Annotated[str, typer.Option(help="The turn: spring, autumn or winter.")] = "spring",
+    board: Annotated[str, typer.Option(help="The board, on which the lots depend.")] = "1",
     centres: Annotated[str, typer.Option(help="In winter: the centres that Turkey owns, such as ANK, CON, SMY.")] = "",
     seed: Seed = None,
 ) -> None:

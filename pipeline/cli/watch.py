@@ -32,13 +32,15 @@ WAITING = say("No results yet. Fill in the workbook and save it: the standings w
 def watch(
     raw: Raw = RAW,
     out: Out = OUT,
-    show: Annotated[bool, typer.Option("--open", help="Show the outputs in the browser; the page refreshes.")] = False,
+    show: Annotated[
+        bool, typer.Option("--open", help="Show the outputs in the browser; the page refreshes itself.")
+    ] = False,
     share: Annotated[
-        bool, typer.Option("--share", help="Show the outputs to the hall's network, with a QR code.")
+        bool, typer.Option("--share", help="Share the outputs on the hall's network, with a QR code.")
     ] = False,
     wait: Wait = PATIENCE,
 ) -> None:
-    """Build now and whenever a sheet is saved, and show the changes; Ctrl-C ends it."""
+    """Build now and whenever a sheet is saved, and show the changes. Press Ctrl-C to stop."""
     from pipeline.tools.watch.page import served
     from pipeline.tools.watch.saves import saves
 
