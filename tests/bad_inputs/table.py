@@ -561,7 +561,7 @@ FAULTS: tuple[Fault, ...] = (
     robin("two tables of matches", lambda sheets: sheets["matches"].insert(16, [*sheets["matches"][0]]),
         error("two_tables", "matches!A17", "A1:F16", "A17:F32")),
     # turned_sheet
-    board("a rows and columns swapped", on_its_side, fix("turned_sheet", "boards!A1", "its columns as rows")),
+    board("a sheet on its side", on_its_side, fix("turned_sheet", "boards!A1", "its columns as rows")),
     # powers_across
     board("the powers across", powers_across, error("powers_across", "boards!D1", "Austria")),
     # results_elsewhere
@@ -610,7 +610,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
         notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # loose_total
-    board("totals that do not belong to any board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
+    board("totals that belong to no board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
         notice("loose_total", "boards!A16", "Totale"), notice("loose_total", "boards!C17", "totale")),
     board("a total below placings", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Totale", None, 6), (), ("la lista è completa",)),
         notice("loose_total", "placings!A4", "Totale"), notice("note_below", "placings!A6", "completa"), scored=False),
@@ -666,7 +666,7 @@ FAULTS: tuple[Fault, ...] = (
     # missing
     board("a missed turn without a year", typed("nmr!D2", None), one("missing", "nmr!D2")),
     board("no round", typed("boards!A4", None), error("missing", "boards!A4")),
-    board("no boards", typed("boards!B4", None), error("missing", "boards!B4")),
+    board("no board", typed("boards!B4", None), error("missing", "boards!B4")),
     board("no power", typed("boards!C4", None), one("missing", "boards!C4")),
     board("two games of no board at all", typed("games!B2", None, "games!B3", None),
         error("missing", "games!B2"), error("missing", "games!B3")),
@@ -842,7 +842,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a date for a penalty", typed("boards!P4", 20111205), one("bad_value", "boards!P4", "20111205"), system="diplo_ligue"),
     board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
     # sex_unclear
-    board("a sex other than f or m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
+    board("a sex that is neither f nor m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
         warning("sex_unclear", "players!B2", "…", "`f` or `m`"), warning("sex_unclear", "players!B3", "…")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
@@ -1012,7 +1012,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year missing in between", column("H", [None] * 8, 1), one("gap_in_years", "boards!A2", "1904")),
     board("a year in between left blank", column("H", [None] * 7), one("gap_in_years", "boards!H2", "1904")),
     # blank_year
-    board("a blank cell in a chart", typed("boards!H4", None), one("blank_year", "boards!H4")),
+    board("a blank in a chart", typed("boards!H4", None), one("blank_year", "boards!H4")),
     board("a blank at the end of a chart", typed("boards!K4", None), one("blank_year", "boards!K4")),
     board("an id merged into the next board", nothing,
         fix("merged_id", "boards!B2", "Read as 1 in each row of B2:B9"), *(one("blank_year", f"boards!{c}9") for c in "EFGHIJK"),
@@ -1100,7 +1100,7 @@ FAULTS: tuple[Fault, ...] = (
     board("the eliminated in the draw of their own game", typed("games!C2", "draw", "games!D2", "Austria; Russia"),
         one("winner_eliminated", "games!D2", "Russia")),
     # winner_not_solo
-    board("a solo for a different power", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "solo", "games!D3", "England")),
+    board("a solo for another power", both(column("L", SOLO, 9), column("M", [None] * 5 + [1905, 1905], 9), typed("games!C3", "solo", "games!D3", "England")),
         two("winner_not_solo", "games!D3", "England")),
     # two_solos
     board("two powers with eighteen centres on a larger map", both(column("L", [18, 18, 3, 1, 4, 9, 0], 9), typed("games!G3", "Modern", "games!C3", "solo")),
@@ -1132,9 +1132,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a fourth missed turn in one year", more_rows("nmr", [1, 1, "Italy", 1903, "autumn"], [1, 1, "Italy", 1903, "winter"], [1, 1, "Italy", 1903, "fall"]),
         one("missed_twice", "nmr!E5", "fall")),
     # missed_too_many
-    board("more missed turns than there were turns", typed("boards!N4", 15), one("missed_too_many", "boards!N4", "15")),
+    board("more missed turns than turns", typed("boards!N4", 15), one("missed_too_many", "boards!N4", "15")),
     board("more missed adjustments than years", typed("boards!O4", 8), one("missed_too_many", "boards!O4", "8")),
-    board("more missed turns than there were turns of a life", typed("boards!N7", 13), one("missed_too_many", "boards!N7", "13")),
+    board("more missed turns than turns of a life", typed("boards!N7", 13), one("missed_too_many", "boards!N7", "13")),
     board("five missed turns in a life of two years", typed("boards!N15", 5), two("missed_too_many", "boards!N15", "5")),
     # missed_outside
     board("a missed turn after the elimination", more_rows("nmr", [1, 1, "Russia", 1907, "spring"]),
@@ -1462,7 +1462,7 @@ FAULTS: tuple[Fault, ...] = (
         error("entered_twice", "players!A8", "Ben"), warning("kiba_differs", "players!E3", "281"), fix("blanks", "matches!D8", "Ben"),
         notice("newcomer_elo", "players!C7", "1900")),
     # won_later
-    bao("game won after withdrawal", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
+    bao("won after withdrawing", both(typed("players!F1", "withdrew", "players!F2", "2011-04-01"), typed("matches!H19", "2011-04-01", "matches!H20", "2011-04-02")),
         error("won_later", "matches!F20", "Ada", "2011-04-01")),
     # winner_missing
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),
@@ -1530,7 +1530,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a KIBA score of other decimals", typed("players!C3", 1905, "players!E3", 280.4),
         warning("kiba_differs", "players!E3", "280.4", "280.5")),
     # no_groups
-    bao("a list and number of groups not given", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
+    bao("a list and no number of groups", people(8), notice("no_groups", "players!A2", "groups"), scored=False),
     # groups_differ
     bao("fewer groups than typed", typed("event!B6", 3), warning("groups_differ", "event!B6", "3", "that have played is 2"), notice("dealt_otherwise", "matches!B2")),
     # group_too_small

@@ -377,7 +377,7 @@ def test_a_name_that_looks_like_something_else_is_still_a_text(sentence: str, bu
     assert {row["player"].removeprefix("'") for row in standings} >= names
 
 
-@pytest.mark.parametrize("sentence", ["a rows and columns swapped", "headers in Italian capitals with line breaks",
+@pytest.mark.parametrize("sentence", ["a sheet on its side", "headers in Italian capitals with line breaks",
                                       "ids in merged cells", "rows and columns hidden", "the calendar of 1904"])  # fmt: skip
 def test_a_corrected_input_has_the_scores_of_the_good_sheet(sentence: str, built: Built) -> None:
     rows = read_table(built.out / SCORED / "tables" / "c_diplo.scores.csv")
