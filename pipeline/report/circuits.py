@@ -124,12 +124,14 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame
         shown=labels.figures(results["points"], circuit.system),
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
-    played = games["player"].value_counts()
-    rows, last = [], None
-    for game in games.itertuples():
-        first = [Cell([labels.player(game.player)], "head", int(played[game.player]))] if game.player != last else []
-        rows.append([*first, *_game_cells(labels, game, state)])
-        last = game.player
+    played, begins = games["player"].value_counts(), ~games["player"].duplicated()
+    rows = [
+        [
+            *([Cell([labels.player(game.player)], "head", int(played[game.player]))] if first else []),
+            *_game_cells(labels, game, state),
+        ]
+        for game, first in zip(games.itertuples(), begins, strict=True)
+    ]
     names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
     return without_empty(Table(labels.w(say("Results: {name}", name=circuit.title)), labels.heads(*names), rows))
 
