@@ -59,7 +59,7 @@ class Door(NamedTuple):
 
     reasons    why it is not final
     labels     labels of worked examples and generated games, if it also has other games
-    live       address of the live page; "" if the season has none
+    live       address of the live page; "" if the season has none or is made up
     books      address and name of each workbook
     made_up    whether it has only worked examples or generated games
     sentences  sentences that say who has won or leads
@@ -98,7 +98,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         rows=rows or [_all(season, facts, facts["title"] or season, words)],
         reasons=[] if made_up else facts["reasons"][words.code],
         labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL and not made_up],
-        live=quote(f"{season}/{LIVE}") if LIVE in files else "",
+        live=quote(f"{season}/{LIVE}") if LIVE in files and not made_up else "",
         books=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
         made_up=made_up,
         sentences=[] if made_up else _sentences(season, facts, words),

@@ -474,6 +474,11 @@ def test_every_link_of_the_front_door_leads_to_a_part_of_a_report(out: Path) -> 
         assert not part or f'id="{part}"' in (out / file).read_text(encoding="utf-8")
 
 
+def test_the_live_page_of_worked_examples_is_not_linked_for_a_hall(out: Path) -> None:
+    assert (out / "2011" / "live.html").is_file()
+    assert "live.html" not in (out / "index.html").read_text(encoding="utf-8")
+
+
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
     """Bismark Cup, by hand: Cleo played three of the five events of 2001, so she has no fourth or fifth best event."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
