@@ -1,7 +1,8 @@
 """The entry point of `python -m pipeline`.
 
-Python puts the working folder first on its path. A league's folder may come from anybody, so nothing may be imported
-from it: a `json.py` beside the sheets is just a file. Only frozen modules are imported before the path is changed.
+Python puts the working folder first on its path. That folder may be a league's and come from anybody, so this module
+removes it. Otherwise a file such as `json.py` beside the sheets could be imported. Only frozen modules are imported
+before that.
 """
 
 import os

@@ -23,16 +23,17 @@ SECONDS = 20  # limit on processor time per item
 
 
 def start_method() -> str:
-    """Return the start method named in the environment. If there is none, return `fork` if available, or `spawn`."""
+    """Return the start method named in the environment, or else `fork` where it is available and `spawn` elsewhere."""
     return os.environ.get(START) or ("fork" if "fork" in get_all_start_methods() else "spawn")
 
 
 @contextmanager
 def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `jobs` processes; at the end of the block, cancel the tasks that have not begun.
+    """Yield a pool of `jobs` processes, and cancel the tasks that have not begun at the end of the block.
 
-    prepare  called with the `given` arguments in each process before its first task; forked processes inherit the
-             arguments, each spawned process receives a pickled copy
+    Forked processes inherit the arguments `given`, and each spawned process receives a pickled copy.
+
+    prepare  function that each process calls with the arguments `given` before its first task
     """
     _give_back()
     gc.freeze()  # otherwise garbage collection in a forked process would touch all objects and copy their memory
@@ -59,7 +60,9 @@ def each(
 ) -> Iterator[Result]:
     """Yield the result of each item in order, computed by up to `jobs` processes.
 
-    lost  function that gives the result for an item that crashed its process; other items are not affected
+    An item that crashes its process does not affect the others.
+
+    lost  function that gives the result for an item that crashed its process
     """
     if jobs == 1 or len(items) < FEW:
         yield from map(work, items)

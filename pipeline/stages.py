@@ -32,7 +32,7 @@ from schemas.messages import Message, say
 
 
 class Progress(Protocol):
-    """The display of a build's progress: bars in a terminal, or nothing (`Silent`)."""
+    """A display of a build's progress, such as bars in a terminal, or none (`Silent`)."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Begin a stage of `steps` steps."""
@@ -42,7 +42,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Progress that is not displayed."""
+    """A display of progress that shows nothing."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Show nothing."""
@@ -53,19 +53,19 @@ class Silent:
 
 @dataclass
 class Computed:
-    """All frames computed from the seasons that were read; pages and files are made from nothing else.
+    """All data computed from the seasons that were read. Pages and files are made from nothing else.
 
     listing    the files that were read, and their seasons
     raw        the raw sheets, with every cell as text
     tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and the columns derived from them
     house      the seasons' own systems
-    shown      season -> system that the season shows -> whether the system is official for an event
-    published  system key -> scores of every seat, for each system that a season shows or a circuit uses
+    shown      the systems that each season shows, mapped to whether they are official for an event
+    published  scores of every seat, keyed by system, for each system that a season shows or a circuit uses
     results    results of events and circuits
     problems   all problems of all seasons
     doubts     names whose results may belong to another person (`check.people.doubts`)
-    cells      how many cells of the sheets were used or left out, and why: season, account, reason, cells
+    cells      numbers of cells that were used or left out, with the columns season, account, reason and cells
     """
 
     listing: Listing
@@ -85,7 +85,7 @@ class Computed:
         return self.house.of(season)[id]
 
     def published_of(self, season: str) -> dict[str, Published]:
-        """Return system id -> scores, for every system that a season shows."""
+        """Return the scores under every system that a season shows, keyed by system id."""
         return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
@@ -94,7 +94,7 @@ def compute(
 ) -> Computed:
     """Run all stages on the listed files.
 
-    as_of  date of the circuits' lists; None for the date given in the sheets
+    as_of  date of the circuits' lists, or None for the date given in the sheets
     jobs   number of processes that read files
     every  whether every season shows all published systems
     """

@@ -1,1 +1,1 @@
-"""Turns pages into workbooks; no other package writes pages with XlsxWriter."""
+"""Writes workbooks with XlsxWriter and databases with SQLite."""

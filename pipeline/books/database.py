@@ -1,4 +1,4 @@
-"""Writing SQLite files without timestamps or paths, and updating existing ones in a single transaction."""
+"""Write SQLite files without timestamps or paths, and update existing ones in a single transaction."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 def write_database(file: sqlite3.Connection, database: Database) -> None:
-    """Write a database's tables, indices and views into an open SQLite file, and keep the tables it already has."""
+    """Add the tables, indices and views of a database to an open SQLite file."""
     file.execute("PRAGMA journal_mode = OFF")
     file.execute("PRAGMA synchronous = OFF")
     file.execute("BEGIN")
@@ -33,7 +33,8 @@ def write_database(file: sqlite3.Connection, database: Database) -> None:
 def update_database(file: sqlite3.Connection, database: Database) -> None:
     """Replace the changed rows of an open SQLite file in one transaction.
 
-    Afterwards the tables have the same rows in the same order as a new file would have. Raises sqlite3.Error.
+    Afterwards the tables have the same rows in the same order as in a new file. Raises sqlite3.Error if a table of the
+    file has other columns, or if SQLite cannot write to the file.
     """
     file.execute("PRAGMA trusted_schema = OFF")
     file.execute("BEGIN IMMEDIATE")
@@ -43,7 +44,7 @@ def update_database(file: sqlite3.Connection, database: Database) -> None:
 
 
 def check_database(path: Path) -> None:
-    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with SQLite's report."""
+    """Raise sqlite3.DatabaseError, or ValueError with SQLite's report, if a database is damaged."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
         if (answer := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
             raise ValueError(answer)
@@ -56,7 +57,10 @@ def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
 
 
 def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
-    """Replace the changed rows of a table, matched by key or row number. Raises DatabaseError if its columns differ."""
+    """Replace the changed rows of a table, matched by key or row number.
+
+    Raises sqlite3.DatabaseError if the table in the file has other columns.
+    """
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
     if defined != (_definition(name, table, key),):  # a column that was empty may have had another type
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
@@ -82,7 +86,10 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
 def _differences(
     before: Iterator[Row], after: Iterable[Row], key_of: Callable[[Row], Row]
 ) -> tuple[list[Row], list[Row]]:
-    """Return the keys that are gone, and the rows that are new or changed; both tables must be sorted by key."""
+    """Return the keys of deleted rows, and the rows that are new or changed.
+
+    Both tables must be sorted by key.
+    """
     gone, fresh = [], []
     old = next(before, None)
     for row in after:

@@ -1,4 +1,4 @@
-"""A worksheet that writes whole tables at once: the same bytes as XlsxWriter cell by cell, but much faster.
+"""A worksheet that writes whole tables at once, much faster than XlsxWriter but with the same bytes.
 
 XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
 the same format, so the part that such cells share is built only once here. XlsxWriter still writes everything outside
@@ -35,7 +35,7 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 class Cells:
     """One column of a table: one value and one format per row.
 
-    formula  formula for the cells that contain a number, stored as the formula's result; `{row}` is the row number
+    formula  formula of the cells that contain a number, in which `{row}` is the row number
     """
 
     values: Sequence[Value]
@@ -44,11 +44,11 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Yield each format with the index of the first row that has it, as (index, format)."""
+        """Yield, for each format, the index of the first row that has it and the format itself."""
         return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
 
     def elements(self, column: int, first: int) -> list[str]:
-        """Return the XML of every cell; the first cell is in row `first` of the sheet."""
+        """Return the XML of every cell, starting in row `first` of the sheet."""
         beginnings = _beginnings(column, first, len(self.values))
         if not self.formula and len({*self.formats}) == 1:  # most columns
             endings = {value: self._end(value, self.formats[0]) for value in {*self.values}}
@@ -76,7 +76,10 @@ class Cells:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that begins in the sheet's first column; `printed` maps its first row to the XML of all its rows."""
+    """A table that begins in the sheet's first column.
+
+    printed  XML of all its rows, keyed by its first row
+    """
 
     first: int
     last: int
@@ -86,7 +89,10 @@ class Table:
 
 
 class Page(Worksheet):  # type: ignore[misc]
-    """An XlsxWriter worksheet that takes whole tables as well as cells; later cells replace those of a table."""
+    """An XlsxWriter worksheet that takes whole tables as well as single cells.
+
+    Single cells that are written later replace those of a table.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +121,8 @@ class Page(Worksheet):  # type: ignore[misc]
 
         texts  number of cells that contain a string
 
-        This workbook must number strings and formats like the workbook for which the XML was made.
+        This workbook must number strings and formats like the workbook for which the XML was made. Returns 0, or -1 if
+        the table does not fit on the sheet.
         """
         last = first + height - 1
         code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
@@ -124,7 +131,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
-        """Define an Excel table with the columns in `options`, from row `top` to `last`; return XlsxWriter's code.
+        """Define an Excel table with the columns in `options`, from row `top` to `last`, and return XlsxWriter's code.
 
         `add_table` is called for the header and one row only, because it checks every cell against other tables.
         """
@@ -139,7 +146,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def height(self, first: int, end: int) -> int:
-        """Return the total height of the rows from `first` up to but not including `end`, in pixels."""
+        """Return the total height in pixels of the rows from `first` up to but not including `end`."""
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
@@ -193,7 +200,7 @@ class Page(Worksheet):  # type: ignore[misc]
             style._get_xf_index()
 
     def _calculate_spans(self) -> None:
-        """Do nothing: XlsxWriter calls this before it writes rows, but `_set_spans` has set the spans already."""
+        """Do nothing, because `_set_spans` has already set the spans when XlsxWriter calls this."""
 
     def _set_spans(self) -> None:
         """Set the first and last column of each group of rows."""
@@ -211,7 +218,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
 @lru_cache(COLUMNS)
 def _beginnings(column: int, first: int, height: int) -> list[str]:
-    """Return the opening XML of each cell in a column; cached, since tables of equal height share it."""
+    """Return the opening XML of each cell in a column, cached because tables of equal height share it."""
     letter = xl_col_to_name(column)
     return [f'<c r="{letter}{row}"' for row in range(first + 1, first + height + 1)]
 
@@ -234,7 +241,7 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a sheet's XML before row 17 and after the last row; if there is no row 17, the last two parts are empty."""
+    """Split a sheet's XML before row 17 and after the last row. If there is no row 17, the last two parts are empty."""
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
@@ -243,12 +250,12 @@ class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     """An XlsxWriter workbook that deflates rows only once if several workbooks share them.
 
     A season's boards are the same in the workbooks of all systems, but the heading above them is not. So a sheet is cut
-    into the heading, the rows from the seventeenth on (which can only belong to a table), and the rest. Each piece is
+    into the heading, the rows from the seventeenth on, which can only belong to a table, and the rest. Each piece is
     deflated without references to the previous one, which costs a few bytes.
     """
 
     def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
-        """Number these formats and strings first, so that a table shared by workbooks has equal rows in all of them."""
+        """Number these formats and strings first, so that a shared table has the same XML in all its workbooks."""
         for style in formats:
             style._get_xf_index()
         for text in texts:
