@@ -2,13 +2,13 @@
 
 | Module | Content |
 | --- | --- |
-| `season_facts`, `season` | the facts behind the pages of a season; its status |
+| `season_facts`, `season` | the facts behind the pages of a season, and its status |
 | `ranked` | the workbook of a system |
 | `events`, `bulletin`, `circuits`, `bao` | the workbooks of events, of their postal games, of circuits, of Bao events |
-| `problems`, `checks` | the workbook of problems; the sheet Checks |
+| `problems`, `checks` | the workbook of problems, and the sheet Checks |
 | `report`, `front`, `history` | the season report, the front door, the history |
 | `data_files` | the CSV files and the database |
 | `book` | a workbook as a model: sheets, tables, columns |
 | `heading`, `shared_columns`, `words`, `styles` | parts shared by several outputs |
-| `languages`, `translate` | the language of an event; the translation of a workbook |
+| `languages`, `translate` | the language of an event, and the translation of a workbook |
 """

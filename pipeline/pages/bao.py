@@ -84,7 +84,7 @@ class TournamentPage:
     played     the event's tables, see `Tournaments`
     rows       number of rows of the sheet `matches`
     byes       number of these rows that are byes
-    ranking    computes the event's nations table, see `nations`; called only when the table is shown
+    ranking    function that computes `nations`, called only when that table is shown
     clocks     one row per game whose moves were entered, see `Results.clocks`
     doubts     questions about names that may be another person's, keyed by player
     """
@@ -110,7 +110,10 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """One row per nation: rank, nation, players (number who took part), score; empty if no nation scores."""
+        """One row per nation, with the columns rank, nation, players (number who took part) and score.
+
+        The frame is empty if no nation scores.
+        """
         return self.ranking()
 
     @property
@@ -120,12 +123,12 @@ class TournamentPage:
 
     @property
     def winner(self) -> str:
-        """The winner's name; empty until somebody has won."""
+        """The winner's name, or "" until somebody has won."""
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
     def left_to_play(self) -> Text:
-        """What is left to play; NOTHING when the event is over."""
+        """A text on what is left to play, or NOTHING when the event is over."""
         remaining: Text = self.played.outcomes["left_to_play"].iloc[0]
         return remaining
 
@@ -136,7 +139,7 @@ class TournamentPage:
 
     @property
     def groups(self) -> list[tuple[Message, pd.DataFrame]]:
-        """The title and the standings of each group in playing order; the nations match is one group."""
+        """The title and the standings of each group in playing order. The nations match is one group."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
@@ -144,7 +147,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """The title and the `crosstable` of each group; a final and a nations match have none."""
+        """The title and the `crosstable` of each group, but not of a final or a nations match."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -167,9 +170,9 @@ class TournamentPage:
 
     @property
     def schedule(self) -> pd.DataFrame:
-        """Every scheduled game: stage, group, leg, round, south, north, winner, reason.
+        """Every scheduled game, with the columns stage, group, leg, round, south, north, winner and reason.
 
-        In the row of a bye, `south` is the player who has it, and `north` says so in words.
+        In the row of a bye, `south` is the player who has it, and `north` is a text that says so.
         """
         games = self.played.schedule
         bye = (games["south"] == BYE) | (games["north"] == BYE)
@@ -203,12 +206,12 @@ class TournamentPage:
 
 
 def group_title(stage: str, group: str) -> Message:
-    """Return the title of a group: `Group A`, `Semifinal B`, `Final`."""
+    """Return the title of a group, such as `Group A`, `Semifinal B` or `Final`."""
     return STAGE_TITLES[stage].of({"group": group})
 
 
 def goes_on(to: str) -> Text:
-    """Return, in words, the stage that a player goes on to, or the outcome of a finalist."""
+    """Return a text for the stage that a player goes on to, or for the outcome of a finalist."""
     return (
         GOES_ON[to]
         if to in GOES_ON
@@ -221,8 +224,8 @@ def goes_on(to: str) -> Text:
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Return the crosstable of a group: rank, player, country, signs for each opponent, points and tie-breaks.
 
-    The columns of signs are called 1, 2 ... in the order of the rows. `+-` means that the row's player won the first of
-    the pair's two games in the sheet, and lost the second.
+    The columns of signs are called 1, 2 and so on, in the order of the rows. `+-` means that the row's player won the
+    first of the pair's two games in the sheet, and lost the second.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -299,7 +302,10 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
-    """Return the sheet with all groups in playing order, and then the nations; names of tables begin with `prefix`."""
+    """Return the sheet with all groups in playing order, followed by the nations.
+
+    prefix  beginning of the names of the tables
+    """
     groups = [
         Table(
             f"{prefix}_{number}",
@@ -334,7 +340,10 @@ def state(page: TournamentPage) -> Text:
 
 
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
-    """Return one style per row: medals in a decided final; in groups, marks for who goes on and who may still do so."""
+    """Return one style per row.
+
+    A decided final has medals. In a group, players who go on, or who may still do so, are marked.
+    """
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
@@ -382,7 +391,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
 
 
 def _cross_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of a group, opponents last, so that groups of different sizes line up."""
+    """Return the columns of a crosstable, with the opponents last so that groups of different sizes line up."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
@@ -396,7 +405,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """Return the column of signs against one opponent; the diagonal is blank."""
+    """Return the column of signs against one opponent, which is blank on the diagonal."""
     cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
     return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)

@@ -17,7 +17,7 @@ FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # for names 
 
 
 class TableRow(NamedTuple):
-    """A row of a named table; the first row below the header is 0."""
+    """A row of a named table, counted from 0 below the header."""
 
     table: str
     row: int
@@ -28,21 +28,21 @@ class Column:
     """One column of a table.
 
     header   name of the column, also in formulas
-    values   one Value or message per cell; None leaves the cell empty
+    values   one Value or message per cell, or None for an empty cell
     styles   styles of all cells
     cell_styles
              further styles, one tuple per cell
-    formula  live formula: `[header]` is the cell in the same row, `Table[header]` a whole column of another table;
-             it is stored with its value, and left out where the value is None
+    formula  live formula, in which `[header]` is the cell in the same row and `Table[header]` a whole column of another
+             table. It is stored with its value, and left out where the value is None
     header_style
              style of the header
     width    maximum width for long text, in digits
     least    minimum width, in digits
-    spills   the column may be narrower than its text, since it is the last of its table and other tables are wider
+    spills   whether the column may be narrower than its text where other tables of the sheet have more columns
     caption  text above the header
     link     target of the caption
-    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another; empty for no link
-    original the header is a name or a source's own term, and is not translated
+    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, or "" for no link
+    original whether the header is a name or a source's own term, which is not translated
     shown    header as printed, if it differs from the one in formulas
     """
 
@@ -71,11 +71,11 @@ class Table:
     row_styles further styles, one tuple per row
     title      text above the table, after a blank row
     instead    message that takes the table's place if it has no rows
-    filters    every header has a filter
-    trusted    Excel's warnings (green corners) are off, since names such as 007 and sums beside a number are intended
-    separated  a line is drawn between rows that differ in one of these columns
-    frozen     last of the columns that stay visible when scrolling, as the headers do; empty for none
-    shared     the same table appears in several workbooks, so it is translated only once
+    filters    whether every header has a filter
+    trusted    whether Excel's warnings (green corners) are off, since names such as 007 are intended
+    separated  columns whose changes of value are marked with a line between the rows
+    frozen     last of the columns that stay visible when scrolling, as the headers do, or "" for none
+    shared     whether the same table appears in several workbooks, so that it is translated only once
     """
 
     name: str
@@ -117,11 +117,11 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Cells at given addresses; rows and columns count from 0.
+    """Cells at given addresses, with rows and columns counted from 0.
 
     title   printed above every page, with column letters and row numbers
-    cells   (row, column) -> value and styles
-    notes   (row, column) -> note on that cell
+    cells   value and styles of each cell, keyed by row and column
+    notes   note on a cell, keyed by row and column
     author  author of the notes
     """
 
@@ -140,10 +140,10 @@ class Sheet:
 
     name             name of the sheet, made valid by `lawful_name`
     lines, warnings  lines of text below the heading of the workbook
-    frozen           the heading stays visible when scrolling; for sheets with several tables
-    one_page         the sheet is printed on one page
-    hidden           the sheet is hidden, so it is not printed with the others; the reader can unhide it
-    wall             title, if the sheet is to hang on a wall: portrait, large letters, `lines`, one table, no heading
+    frozen           whether the heading stays visible when scrolling, for sheets with several tables
+    one_page         whether the sheet is printed on one page
+    hidden           whether the sheet is hidden, and so not printed with the others unless the reader unhides it
+    wall             title of a sheet to hang on a wall, in portrait and large letters, with one table but no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """
 
@@ -165,7 +165,10 @@ class Sheet:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """A workbook; `heading` is written above the tables of every sheet, and in the footer of printed pages."""
+    """A workbook.
+
+    heading  written above the tables of every sheet, and in the footer of printed pages
+    """
 
     title: str
     sheets: Sequence[Sheet]
@@ -173,23 +176,23 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Return a title and one band per line; empty if there are no lines."""
+    """Return a title and one band per line, or an empty list if there are no lines."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """Return the tables, with `trusted` set only for the last one that has rows, as workbooks have always had it."""
+    """Return the tables, with `trusted` set only for the last one that has rows."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]
 
 
 def lawful_name(name: str) -> str:
-    """Return a valid sheet name of at most 31 characters; the caller must make its beginning unique."""
+    """Return a valid sheet name, cut to 31 characters. Callers must make the beginning of each name unique."""
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
 def printable(text: str) -> str:
-    """Return a string with blanks for control characters, for places where a workbook cannot escape them."""
+    """Return a string with blanks instead of control characters, for places where a workbook cannot escape them."""
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

@@ -1,6 +1,6 @@
 """A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
 
-A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. The games are never
+A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games are never
 added up into standings.
 """
 
@@ -28,14 +28,17 @@ ADDED_UP = say(
 
 
 def of_bulletin(season: Season, event: Any) -> bool:
-    """Return whether an event is printed as a bulletin: its system defines one, and the event counts by the sum."""
+    """Return whether an event is printed as a bulletin.
+
+    Its system must define one, and the event must count by the sum of the scores.
+    """
     return bool(event.system and season.computed.system(season.name, event.system).bulletin and event.how == SUM)
 
 
 def adds_games(season: Season, event: Any) -> bool:
     """Return whether an event is printed as a bulletin and has several games.
 
-    Its rules do not rank players by the sum of these games.
+    The rules of such an event do not rank players by the sum of these games.
     """
     several = int(season.sizes.loc[event.event, "boards"]) > 1
     return several and of_bulletin(season, event)
@@ -44,7 +47,7 @@ def adds_games(season: Season, event: Any) -> bool:
 def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[Message, pd.DataFrame]]:
     """Yield the title and the seats of each game of an event.
 
-    Seats are sorted by score: place, power, player, then the bulletin's columns.
+    The seats are sorted by score, with the columns event, round, board, place, power, player and those of the bulletin.
     """
     published = season.computed.published[system.key]
     rows = published.at(season.rows)
@@ -74,7 +77,10 @@ def _title(seat: Any, unscored: Text) -> Message:
 
 
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
-    """Return one table per game of an event; their names begin with `name`."""
+    """Return one table per game of an event.
+
+    name  beginning of the names of the tables
+    """
     return [
         Table(
             f"{name}_{number}",
@@ -88,7 +94,7 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 
 
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
-    """Return the columns place, power and player, then the bulletin's, named as in the rule text."""
+    """Return the columns place, power and player, then the bulletin's columns, named as in the rule text."""
     return [
         rank_column("place", seats["place"], [*GAME, "place"], seats),
         text_column("power", seats["power"]),
@@ -108,7 +114,10 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
 
 
 def glossary(season: Season, system: System) -> list[Text]:
-    """Return a line that explains the bulletin's columns; empty if the rule text is in the season's language."""
+    """Return a line that explains the bulletin's columns.
+
+    The list is empty if the rule text is in the season's language.
+    """
     terms = [rule for rule in system.rules if rule.original and rule.original.part in system.bulletin]
     meanings = [
         say("{term}: {meaning}", term=rule.original.part, meaning=heading_of(rule.part))
@@ -124,9 +133,9 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 
 
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
-    """Return one table per circuit of `lists_of`: rank, player, games, score, the best games.
+    """Return one table per circuit of `lists_of`, with rank, player, games, score and the best games.
 
-    The names of the tables begin with `name`.
+    name  beginning of the names of the tables
     """
     tables = []
     for circuit in lists_of(season, system):

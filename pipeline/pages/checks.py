@@ -16,13 +16,19 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """Return one row per figure (check, found, expected, holds); a check that expects INFORMATION always holds."""
+    """Return one row per figure, with the columns check, found, expected and holds.
+
+    A check that expects INFORMATION always holds.
+    """
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
-    """Return the sheet with control figures, further tables, and all reasons if the heading has no room for them."""
+    """Return the sheet with control figures and further tables.
+
+    If the heading has no room for all reasons of its status, the sheet lists them too.
+    """
     reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
@@ -58,7 +64,10 @@ def files_table(columns: Sequence[Column]) -> Table:
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns data, file, sha256 and source of each event; the digest identifies the file that was read."""
+    """Return the columns data, file, sha256 and source of each event.
+
+    The digest identifies the file that was read.
+    """
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
         Column("file in data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
@@ -68,7 +77,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a warning that names the failed checks; empty if there are none."""
+    """Return a warning that names the failed checks, or an empty list if there are none."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -78,7 +87,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a line saying that all checks passed; empty if any failed or if there are none."""
+    """Return a line saying that all checks passed, or an empty list if any failed or there are none."""
     return (
         [plural("The only check passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()

@@ -29,7 +29,10 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """Return the workbook: one sheet per circuit (circuits with results first), then all results, then the rules."""
+    """Return the workbook of a season's circuits: the sheets of each circuit, then all results, then the rules.
+
+    Circuits with results come first.
+    """
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [sheet for number, circuit in enumerate(in_order, 1) for sheet in _circuit_sheets(season, circuit, number)]
     return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
@@ -72,7 +75,7 @@ def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame)
 
 
 def _results_sheet(season: Season) -> Sheet:
-    """Return the sheet of all results of all circuits, used or dropped."""
+    """Return the sheet with the results of all circuits, used or dropped."""
     rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in season.circuits]
     results = pd.concat(rows, ignore_index=True)[["circuit", *RESULT]]
     table = Table(

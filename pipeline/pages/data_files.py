@@ -81,11 +81,11 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """Return functions that build one season's tidy tables, keyed by name; tables without rows are left out.
+    """Return functions that build one season's tidy tables, keyed by name.
 
-    The column `row` counts from 1, as in the sheet.
+    Tables without rows are left out. The column `row` counts from 1, as in the sheet.
 
-    entries  entry lists of Bao events in order, see `Tournaments`; None if there are none
+    entries  entry lists of Bao events in order, see `Tournaments`, or None if there are none
     """
     behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
     behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}
@@ -109,17 +109,21 @@ def tables_csv(
 
 
 def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return the published columns under their published names; whole numbers have no decimal point."""
+    """Return the published columns under their published names, with whole numbers as integers.
+
+    The column `row` counts from 1.
+    """
     frame = frame[columns].assign(row=frame["row"] + 1)
     whole = [name for name in columns if is_whole(name) and frame[name].dtype == float]
     return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)
 
 
 class Stored(NamedTuple):
-    """A table: its columns with the types of their cells, and its rows in parts, which can be read only once.
+    """A table of a database, whose rows can be read only once.
 
-    parts  rows in order, keyed by season, or by "" if the table is not split by season; None if the rows in the earlier
-           database are kept
+    columns  type of the cells in each column
+    parts    rows in order, keyed by season, or by "" if the table is not split by season. None means that the rows of
+             the existing database are kept
     """
 
     columns: Mapping[str, type]
@@ -128,7 +132,13 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True)
 class Database:
-    """A database: tables by name, key columns, indices, and views by name."""
+    """The content of a database.
+
+    tables   tables by name
+    keys     key columns of each table
+    indices  table and columns of each index
+    views    query of each view
+    """
 
     tables: Mapping[str, Stored]
     keys: Mapping[str, Sequence[str]]
@@ -142,7 +152,7 @@ def of_seasons(published: Mapping[str, Stored]) -> Database:
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the database that adds the history, indices, views, and the table `columns`, which explains all others."""
+    """Return the database of the history, with indices, views, and a table `columns` that explains all tables."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]

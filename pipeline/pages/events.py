@@ -82,7 +82,10 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 
 
 def events_book(season: Season) -> Book:
-    """Return the workbook: an overview, the sheets of each event, the sheets of all events, then the rules applied."""
+    """Return the workbook of a season's events.
+
+    It has an overview, the sheets of each event, the sheets that cover all events, and the rules that were applied.
+    """
     diplomacy = season.diplomacy_events
     overview = _overview(season, diplomacy)
     sheets = [overview]
@@ -100,13 +103,13 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event just adds up its board scores, without typed results or other rules that matter."""
+    """Return whether an event only adds up its board scores, without typed results or rules that change the sum."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line about an event: its status, its system and counting, its file."""
+    """Return a line on the status, system, counting and file of an event."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -119,7 +122,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 
 def counting_shown(event: Any) -> Listed:
-    """Return how an event counts, the weights of its rounds, and its tie-breaks."""
+    """Return a text on how an event counts, with the weights of its rounds and its tie-breaks."""
     weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [
@@ -145,7 +148,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
 
 
 def system_title(season: Season, system: str) -> str:
-    """Return the title of the season's system with this id; "" for an empty id."""
+    """Return the title of the season's system with this id, or "" for an empty id."""
     return season.computed.system(season.name, system).title if system else ""
 
 
@@ -181,7 +184,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
-    """Return the cells of an event: name, status, system, counting, rules, players, boards, winners, label, file."""
+    """Return an event's row: name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.standings_of[event.event]
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
@@ -193,7 +196,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
 
 
 def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
-    """Return one rule sheet per way of counting that was applied."""
+    """Return one table of rules for each way of counting that was applied."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -209,7 +212,10 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """Return a column with a link above it to its paragraph in the event's rules: the first of `labels` found there."""
+    """Return a column whose caption links to its paragraph in the event's rules.
+
+    labels  labels of the paragraph, of which the first one found in the rules is used
+    """
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
@@ -222,7 +228,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Return the sheet of an event: its standings, or the games of a bulletin."""
+    """Return the sheet of an event, with its standings or with the games of its bulletin."""
     standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
     _, reasons = season.event_status(event.event)
     remarks = reasons or season.in_doubt(event.event)
@@ -235,14 +241,14 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
-    """Return the games of a bulletin; if there are several, also the circuits' lists, which rank the players."""
+    """Return the games of a bulletin and, if there are several, the circuits' lists that rank the players."""
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")
     return last_trusted([*games, *(list_tables(season, system, f"List_{number}") if adds_games(season, event) else [])])
 
 
 def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
-    """Return the sheets that cover all events: what can still change, prizes, results, boards."""
+    """Return the sheets that cover all events: what can still change, prizes, results and boards."""
     chances, prizes = list[Block](), list[Table]()
     for number, event in enumerate(diplomacy, 1):
         if not adds_games(season, event):
@@ -269,7 +275,7 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
 
 
 def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
-    """Return the sheet with an event's standings to hang on a wall; no sheet if nobody is ranked."""
+    """Return a sheet with an event's standings to hang on a wall, or an empty list if the event ranks nobody."""
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):
         return []
@@ -312,7 +318,10 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
 
 
 def _seat_shown(seat: Any) -> Text:
-    """Return a result's power and centres; if it has no power, its kind, or nothing for a game."""
+    """Return the power and centres of a result, or its kind if it has no power.
+
+    A game without a power gives NOTHING.
+    """
     if not seat.power:
         return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING
     centres = [] if pd.isna(seat.final_centres) else [str(int(seat.final_centres))]
@@ -332,7 +341,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return the columns of standings: rank, player, games, score, points added, standing after each round, ties."""
+    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, ties."""
     added = [
         _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
         for name, labels in ADDED.items()
@@ -363,7 +372,10 @@ def _standing_columns(
 
 
 def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Return the columns with score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
+    """Return the columns with score and rank after a round (Italia-2010, paragraph 7).
+
+    Their rows are in the order of the final standings.
+    """
     table = after[after["round_no"] == number].reindex(players)
     score = number_column(say("after round {name}", name=name), table["score"])
     return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
@@ -397,9 +409,10 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
 
 
 def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
-    """Return the notes and the table on what can still change; empty if the event is over.
+    """Return the notes and the table on what can still change, or an empty list if the event is over.
 
-    number, name  number of the event in the workbook, and its name
+    number  number of the event in the workbook
+    name    name of the event
     """
     rows, said = chances.players, notes(name, chances.events["said"])
     shown = [name for name in CAN_BE if rows[name].notna().any()]
@@ -413,7 +426,10 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
-    """Return the prize tables that have rows; `number` is the event's number in the workbook."""
+    """Return the prize tables that have rows.
+
+    number  number of the event in the workbook
+    """
     made = {
         "Divisions": (prizes.divisions, _divisions),
         "Countries": (prizes.countries, _countries),

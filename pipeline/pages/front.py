@@ -1,4 +1,7 @@
-"""What the front door, the page that lists all seasons, shows of one season, as plain values for the manifest."""
+"""The facts about a season that the front door shows, as plain values for the manifest.
+
+The front door is the page that lists all seasons.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +50,7 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
 
 
 def front(season: Season) -> Facts:
-    """Return what the front door, the page that lists all seasons, shows of one season.
+    """Return the facts about one season that the front door, the page that lists all seasons, shows.
 
     language  language of its report
     league    name of the league, or ""
@@ -118,7 +121,10 @@ def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
 
 
 def _score(standings: pd.DataFrame, system: str) -> str:
-    """Return the leaders' score as text, with as many decimals as the standings show; "" without a score."""
+    """Return the leaders' score as text, or "" if they have none.
+
+    It has as many decimals as the standings show.
+    """
     scores = standings["score"].dropna().astype(float)
     if scores.empty or pd.isna(standings["score"].iloc[0]):
         return ""

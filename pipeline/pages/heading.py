@@ -28,8 +28,8 @@ class Heading:
 
     status   FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons  reasons why it is not FINAL
-    doubts   number of doubtful names, in words; it does not affect the status
-    labels   kinds of data, see schemas.words.DATA_LABELS; at least one
+    doubts   number of doubtful names, in words, which does not affect the status
+    labels   one or more kinds of data, see schemas.words.DATA_LABELS
     words    language of the workbook
     """
 
@@ -53,7 +53,7 @@ class Heading:
 
     @property
     def status_line(self) -> str:
-        """The status with its first reasons."""
+        """The status with its first reasons and the number of doubtful names."""
         more = len(self.reasons) - REASONS_SHOWN
         further = [say("and {n} more, see Checks", n=more)] if more > 0 else []
         return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further, *self.doubts]))

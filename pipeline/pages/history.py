@@ -42,7 +42,7 @@ class Memory:
     """The input of the history's pages.
 
     frames       frames of the history
-    fronts       what the front door shows about each season
+    fronts       facts about each season, as the front door shows them
     other_names  each player's other names in the league's file
     """
 
@@ -53,12 +53,15 @@ class Memory:
 
     @cached_property
     def words(self) -> Language:
-        """The language of the seasons' reports; English if the reports have several languages."""
+        """The language of the seasons' reports, or English if they have several languages."""
         spoken_here = {front["language"] for front in self.fronts}
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return the rows of a frame that the pages show; of the champions, only those of FINAL events and circuits."""
+        """Return the rows of a frame that the pages show.
+
+        Champions are shown only for FINAL events and circuits.
+        """
         rows = self.frames[name]
         return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 
@@ -95,7 +98,7 @@ class Memory:
 
 
 def history_book(memory: Memory) -> Book:
-    """Return the workbook, without empty sheets and without sheets longer than LONGEST."""
+    """Return the workbook of the history, without sheets that are empty or longer than LONGEST."""
     rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
         say("The {n} rows of {sheet} are in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")

@@ -1,4 +1,7 @@
-"""The language of an event: as stated by its sheet, season or league, or else the language of most of its headers."""
+"""Find the language of each event.
+
+It is stated by the event's sheet, the season or the league. Otherwise it is the language of most of its headers.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,10 +21,10 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event; the key SEASON has the season's language, the default for its events.
+    """Return the language of each event, and under the key SEASON that of the season.
 
-    A header or a setting counts for a language if no other language has the word. A tie between languages decides
-    nothing.
+    A header or a setting counts for a language if no other language has the word. An event has the season's language if
+    it states none and no language has the most words.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
@@ -66,7 +69,7 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 def _languages(kind: str) -> dict[str, set[str]]:
     """Return the languages of each word of one kind, keyed by word.
 
-    A canonical name belongs to English, and to each language without a word of its own.
+    A canonical name belongs to English, and to each language that has no other word for it.
     """
     rows = synonyms().get(kind, ())
     languages_of: dict[str, set[str]] = {}
@@ -79,6 +82,6 @@ def _languages(kind: str) -> dict[str, set[str]]:
 
 
 def _most(words: Counter[str]) -> str | None:
-    """Return the language with the most words; None if two share the lead."""
+    """Return the language with the most words, or None if two share the lead."""
     leaders = [language for language, number in words.items() if number == max(words.values())]
     return leaders[0] if len(leaders) == 1 else None

@@ -1,6 +1,6 @@
 """The workbook of a season's problems: an index, the meanings of codes, and each faulty sheet with marked cells.
 
-A problem is written in the language of its event, everything else in that of the season.
+A problem is written in the language of its event, and everything else in that of the season.
 """
 
 import re
@@ -83,7 +83,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return what a column of the index says about a problem."""
+        """Return the text about a problem in a column of the index."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -115,9 +115,9 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 
 
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """Return the file that was read for each (file, sheet) of the problems.
+    """Return the path that was read for the file and sheet of each problem, keyed by both.
 
-    It is the workbook or, for an event typed as a folder, the sheet's CSV file.
+    It is the workbook, or the sheet's CSV file if the event is a folder of CSV files.
     """
     sources = {source.file: source for source in listing.sources}
     originals = {}
@@ -132,7 +132,7 @@ def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str,
 
 
 def problem_book(page: ProblemPage, folder: Path) -> Book:
-    """Return the workbook: the index, the codes, then every sheet with marked cells.
+    """Return the workbook: the index, the codes, then a marked copy of every sheet with problems.
 
     folder  folder of the workbook, to which links are relative
     """
@@ -151,7 +151,10 @@ def _place(problem: Problem) -> Place:
 
 
 def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
-    """Return the index: one line per problem, with links from the file and the cell of the first LINKED problems."""
+    """Return the index, with one line per problem.
+
+    For the first LINKED problems, the file and the cell are links.
+    """
     linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
     columns["severity"] = replace(columns["severity"], cell_styles=[_style(p.severity) for p in page.problems])
@@ -181,13 +184,16 @@ def problems_of(season: str) -> Message:
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
-    """Return the link to a problem's cell in the workbook; "" if its sheet is not redrawn."""
+    """Return the link to a problem's cell in the workbook, or "" if its sheet is not redrawn."""
     name = names.get(_place(problem), "").replace("'", "''")
     return f"#'{name}'!{problem.cell}" if problem.cell and name else ""
 
 
 def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
-    """Return the link to a problem in its original file, relative to `folder`; "" without a file or if too long."""
+    """Return the link to a problem in its original file, relative to `folder`.
+
+    The link is empty if there is no file, or if it would be too long for Excel.
+    """
     original = page.originals.get((problem.file, problem.sheet))
     if original is None:
         return ""
@@ -239,7 +245,10 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _for_everybody(sheet: RawSheet) -> RawSheet:
-    """Return a sheet as it may be published: in a sheet of players, private columns and unread columns are hidden."""
+    """Return a sheet as it may be published.
+
+    In a sheet of players, columns that are private or not read are hidden.
+    """
     kind = kind_of_sheet(sheet.name)
     if kind != PLAYERS:
         return sheet
@@ -258,14 +267,17 @@ def _for_everybody(sheet: RawSheet) -> RawSheet:
 
 
 def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Yield row and column, from 0, of every cell that a problem names."""
+    """Yield the row and the column, counted from 0, of every cell that a problem names."""
     for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
         left, top, right, bottom = range_boundaries(area)
         yield from product(range(top - 1, bottom), range(left - 1, right))
 
 
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
-    """Yield the address, value and styles of every cell that is not blank; exact numbers become numbers again."""
+    """Yield the address, value and styles of every cell that is not blank.
+
+    A typed number is yielded as a float if the float has the same text.
+    """
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
             exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
@@ -276,12 +288,15 @@ def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value
 
 
 def _redrawn_text(text: str) -> str:
-    """Return a cell's text as redrawn; a long formula is cut, so that it does not make the printed sheet wider."""
+    """Return a cell's text for a redrawn sheet, cut if it is too long.
+
+    Formulas are cut much shorter, so that they do not make the printed sheet wider.
+    """
     return f"{text[:WIDEST_TYPED]}…" if text.startswith("=") and len(text) > WIDEST_TYPED else text[:LONGEST_FOUND]
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return the columns of a sheet, which set the widths of its redrawn copy."""
+    """Return columns that set the widths of a sheet's redrawn copy."""
     texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
     for row in typed.rows:
         for column, cell in zip(texts, row, strict=False):
