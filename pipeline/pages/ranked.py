@@ -110,7 +110,7 @@ class Ranked:
     """The figures behind the workbook of one system and one season."""
 
     def __init__(self, season: Season, published: Published) -> None:
-        """Prepare the figures of a season from the scores of one system, which cover all seasons."""
+        """Prepare the figures of one season from the scores that a system gives in all seasons."""
         self.season, self.published, self.system = season, published, published.system
         self.parts, self.working = published.parts, published.working
 
@@ -126,13 +126,16 @@ class Ranked:
 
     @cached_property
     def counted_event(self) -> Any | None:
-        """The season's only event with this official system, if it does not count by the sum of scores; else None."""
+        """The season's only event with this official system, if it does not count by the sum of scores.
+
+        None if there is no such event, or more than one with this official system.
+        """
         events = [event for event in self.season.diplomacy_events if event.system == self.system.id]
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
 
     @cached_property
     def unscored(self) -> pd.DataFrame:
-        """The first seat of each board that the system cannot score; `status` says why."""
+        """The first seat of each board that the system cannot score, with the reason as its `status`."""
         rows = self.scores.iloc[:: len(POWERS)]
         return rows[rows["status"].str.startswith(UNSCORABLE)]
 
@@ -168,7 +171,10 @@ class Ranked:
 
     @cached_property
     def events(self) -> pd.DataFrame:
-        """One row per event: event, name, data, file, digest, source, official (bool); boards, aside, scored (counts)."""
+        """One row per event: event, name, data, file, digest, source, official, boards, aside and scored.
+
+        `official` is a bool, and the last three columns are numbers of boards.
+        """
         events, event_of = self.season.events, self.season.event_of
         boards, scored = event_of.value_counts(), event_of.iloc[self.scored_boards].value_counts()
         aside = self.season.aside["event"].value_counts()
@@ -181,7 +187,10 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """The control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
+        """The control figures, which show that every seat is accounted for and that sums agree.
+
+        The columns are check, found, expected and holds.
+        """
         season, rows, table = self.season, self.scores, self.standings
         boards, has_score = season.boards, rows["score"].notna()
         counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
@@ -231,14 +240,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
 
 
 def provisional_games(games: int) -> Message:
-    """Return the number of games in progress, in words, for a system that scores them."""
+    """Return a text that counts the games in progress, for a system that scores them."""
     return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
-    """Return the number of games in progress, in words, for a system that does not score them."""
+    """Return a text that counts the games in progress, for a system that does not score them."""
     return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
@@ -268,7 +277,10 @@ NO_CHARTS = say("Only the final centres were recorded, not the centres for each 
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """Return the sheet with games and lists of a bulletin; no sheet unless the system is an event's official one."""
+    """Return the sheet with the games and lists of a bulletin.
+
+    The list is empty unless the system has a bulletin and is the official system of an event.
+    """
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
         return []
@@ -282,7 +294,10 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheet of standings by the sum of scores, after that of `page.counted_event` if there is one."""
+    """Return the sheet with the standings by the sum of scores.
+
+    If the season has a `page.counted_event`, the sheet with its standings comes first.
+    """
     table = Table(
         "Standings",
         standing_columns(page),
@@ -319,7 +334,7 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
 
 
 def rules_sheet(page: Ranked, official: Message) -> Sheet:
-    """Return the sheet of the system's rules and of the guide to the workbook."""
+    """Return the sheet with the system's rules and a guide to the workbook."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
     guide = [
         Column("sheet", [SHEETS[sheet] for sheet in sheets], ("text", "top", "strong")),
@@ -340,7 +355,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, then those of `player_columns` that are not among them, then player numbers."""
+    """Return the published columns, then those of `player_columns` that are not among them, and the player numbers."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
@@ -372,7 +387,7 @@ def player_columns(page: Ranked) -> list[Column]:
 
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return each player's best score, the power it was made with, boards topped and solos, indexed by player."""
+    """Return each player's best score with its power, boards topped and solos, indexed by player."""
     scored = scores[scores["score"].notna() & scores["player"].notna()]
     player, players = pd.factorize(scored["player"])
     best_first = np.lexsort((-scored["score"], player))
@@ -389,7 +404,7 @@ def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def player_number_column(page: Ranked, players: pd.Series) -> Column:
-    """Return the column of player numbers that formulas use; blank for players outside the standings."""
+    """Return the column of player numbers that formulas use, which is blank for players outside the standings."""
     numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
     return Column(
         PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), header_style="header working"
@@ -415,7 +430,10 @@ def score_columns(page: Ranked) -> list[Column]:
 
 
 def paragraph(page: Ranked, part: str) -> Paragraph:
-    """Return the paragraph that awards a part of the score: `survivors_bonus` is `survivors' bonus` in the rules."""
+    """Return the paragraph that awards a part of the score.
+
+    For example, the part `survivors_bonus` is called `survivors' bonus` in the rules.
+    """
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))
 
@@ -470,7 +488,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """Return the status of each of these seats in words."""
+    """Return the status of each of these seats as a text."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
@@ -478,7 +496,7 @@ def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
 
 
 def official_line(events: pd.DataFrame) -> Message:
-    """Return a line that says for which events the system is the official one."""
+    """Return a line that names the events for which the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
         return say("Not the official system for any event in this season: shown for comparison.")
@@ -488,7 +506,7 @@ def official_line(events: pd.DataFrame) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """Return one line for each of the first EVENTS_SHOWN events, and one that counts the others."""
+    """Return one line for each of the first EVENTS_SHOWN events, and one that counts any others."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
@@ -496,7 +514,7 @@ def event_lines(page: Ranked) -> list[Message]:
 
 
 def event_line(event: Any, several_labels: bool) -> Message:
-    """Return a line on one event: number of scored boards, file and start of its digest."""
+    """Return a line on one event, with the number of its scored boards, its file and the start of the digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
     scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []

@@ -37,18 +37,18 @@ MENTION = re.compile(r"(?<!\w)@(?=\w)")
 
 @dataclass(frozen=True, eq=False)
 class CircuitReport:
-    """A circuit as the report shows it.
+    """A circuit as the report shows it. Frames are described by their columns.
 
     id         name of its file
     title      its title
     rules      paragraphs of its rule sheet
-    standings  rank, player (or nation), events, score, working figures, best_1 ..., settled; in order of rank
-    results    player, event, place, points, used, why; for games also round, board, power, state; for circuits of nations
-               also nation
+    standings  in order of rank: rank, player (or nation), events, score, working figures, best_1 ..., settled
+    results    player, event, place, points, used, why, for games also round, board, power, state, and for circuits of
+               nations also nation
     headline   message that names the leaders and the title they have won, or NOTHING
     status     how final it is
     system     system that scores its games, if it takes games
-    race       standings after each event: after (title of the event), round_no, player, rank; if it is empty, the race
+    race       standings after each event: after (title of the event), round_no, player, rank. If it is empty, the race
                shows ranks by the points collected
     """
 
@@ -64,7 +64,10 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A published rule for counting results that events applied; `words` is the text of the links to it."""
+    """A published rule for counting results that events applied.
+
+    words  text of the links to it
+    """
 
     words: Message
     title: str
@@ -73,7 +76,7 @@ class CountingRules(NamedTuple):
 
 
 class OpinionReport(NamedTuple):
-    """The effect of another published reading of an event's system.
+    """The effect of another published reading of an event's system. Frames are described by their columns.
 
     event   the event
     system  its official system
@@ -93,39 +96,41 @@ class OpinionReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
-    """The content of a season's report. Any frame may be empty, even without columns.
+    """The content of a season's report.
 
-    season     name, 2013 or 2013-14
+    Frames are described by their columns. Any frame may be empty, even without columns.
+
+    season     name, such as 2013 or 2013-14
     title      title of the season, or of the league
     site       address at which the outputs are published, or ""
     language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons    reasons why it is not FINAL
-    in_doubt   the number of doubtful names, in words; empty if there are none
-    labels     kinds of data: real, worked example, generated, not stated; at least one
+    in_doubt   the number of doubtful names, in words, or empty if there are none
+    labels     one or more kinds of data: real, worked example, generated, not stated
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
-    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns are
-               shown as well
+    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""), and further columns
+               to show
     rounds     standings after each round: event, after (round), round_no, player, rank, score
-    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (bool)
+    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used as a bool
     circuits   circuits that count in the season
     charts     event, round, board, power, player, result, <years as text, NaN if unknown>, final_centres, eliminated
-               (year or NaN); seven rows per board, in canonical order
+               (year or NaN), with seven rows per board, in canonical order
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
     problems   open problems, the most serious first
     rules      title and paragraphs of the official systems
     counting   published rules for counting results that events applied
     open       statuses of the events that are not FINAL, keyed by event
-    prizes     winners of divisions, best results with each power, and teams; None without prizes
-    chances    what can still change in events that are not over; None if all are over
+    prizes     winners of divisions, best results with each power, and teams, or None without prizes
+    chances    what can still change in events that are not over, or None if all are over
     compared   whether the season has workbooks with the scores of its boards
-    nights     first and last day on which a board ended, keyed by (event, round)
+    nights     first and last day on which a board ended, keyed by event and round
     doubts     questions about names that may be another person's, keyed by player
     tournaments
                the Bao events, which are not among `events`
     opinions   effects of other readings, if they change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
-    added_up   events printed as a bulletin that have several games; the order by their sum is not a ranking
+    added_up   events printed as a bulletin that have several games, so that the order by their sum is not a ranking
     live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played
@@ -166,12 +171,12 @@ class SeasonReport:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which `@` before a word notifies nobody; `@everyone` would notify all members of a chat."""
+    """Return a post in which `@` before a word notifies nobody, as `@everyone` would all members of a chat."""
     return MENTION.sub("@\u200b", text)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return a frame that has at least these columns; added columns are empty."""
+    """Return a frame that has at least these columns, adding empty ones where it lacks them."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
 
 
@@ -181,9 +186,9 @@ def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """Return the standings of a circuit with the players or nations it ranks in the column `player`.
+    """Return the standings of a circuit, with the players or nations that it ranks in the column `player`.
 
-    `attrs["who"]` says which they are: `player` or `nation`.
+    `attrs["who"]` is `player` or `nation`.
     """
     standings = circuit.standings
     table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
@@ -198,7 +203,7 @@ def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 
 
 def events_of(circuit: CircuitReport) -> list[object]:
-    """Return the event of each result."""
+    """Return the event of each result of a circuit."""
     return [*with_columns(circuit.results, ["event"])["event"]]
 
 

@@ -1,6 +1,7 @@
-"""The status of a season, its events and its circuits: how final they are.
+"""The status of a season, its events and its circuits.
 
-Only typed data makes them FINAL, never today's date. Pages ask here before they print a status or name a champion.
+Only typed data makes a status FINAL, never today's date. Every page that prints a status or names a champion takes the
+status from here.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,11 @@ SAID_TO_GO_ON = say("the sheet says that the event is in progress")
 
 
 class Status(NamedTuple):
-    """FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY, with the reasons why it is not FINAL."""
+    """A status with its reasons.
+
+    word     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
+    reasons  reasons why it is not FINAL
+    """
 
     word: str
     reasons: list[Text]
@@ -45,7 +50,7 @@ class Season(SeasonFacts):
     def event_status(self, event: str) -> Status:
         """Return the status of one event.
 
-        It is INCOMPLETE if boards are missing and PROVISIONAL if something is still to come; otherwise it is FINAL, or
+        It is INCOMPLETE if boards are missing and PROVISIONAL if something is still to come. Otherwise it is FINAL, or
         RESULTS_ONLY without a ranking.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
@@ -57,7 +62,10 @@ class Season(SeasonFacts):
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """What is still to come in each event, apart from games in progress; empty if the event may be FINAL."""
+        """Remarks on what is still to come in each event, apart from games in progress.
+
+        An event without remarks may be FINAL.
+        """
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
@@ -70,7 +78,7 @@ class Season(SeasonFacts):
         return to_come
 
     def _to_play(self, event: Any) -> list[Text]:
-        """Return the games and the top table still to be played, or NOTHING_PLAYED."""
+        """Return remarks on the games and the top table that are still to be played, or NOTHING_PLAYED."""
         id = event.event
         if id in self.placed:
             return []
@@ -85,7 +93,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Return remarks on planned rounds not yet played, and on an end date later than the last board so far."""
+        """Return remarks on planned rounds not yet played, and on an end date after the last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
@@ -118,7 +126,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Return whether an event is known to last at most four days; also true for a single round without a day."""
+        """Return whether an event is known to last at most four days, or has a single round without a day."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
@@ -164,9 +172,9 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
-        """Return the status of a circuit: FINAL if its events are FINAL and the season plans no more of them.
+        """Return the status of a circuit, which is FINAL if its events are FINAL and the season plans no more of them.
 
-        The season's `state` or number of planned `events` decides whether more are planned; without either, the number
+        The season's `state` or number of planned `events` decides whether more are planned. Without either, the number
         in the circuit's text does. A list of games is FINAL if the events that count are over and no file is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
@@ -198,10 +206,10 @@ class Season(SeasonFacts):
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
         """Return the season's status.
 
-        It depends on the events and, with `circuits`, also on the circuits and on whatever their lists of games omit
-        because of errors.
+        It depends on the events and, with `circuits`, also on the circuits and on anything that their lists of games
+        omit because of errors.
 
-        of_games  returns the reason for games in progress, given their number
+        of_games  function that returns the reason for a given number of games in progress
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
@@ -224,7 +232,10 @@ class Season(SeasonFacts):
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
-        """Return the heading of the season's workbooks; with `circuits`, its status takes the circuits into account."""
+        """Return the heading of the season's workbooks.
+
+        circuits  whether the status takes the circuits into account
+        """
         word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
         return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
@@ -238,12 +249,12 @@ class Season(SeasonFacts):
 
 
 def under_way(games: int) -> Text:
-    """Return the number of games in progress, in words."""
+    """Return a text that counts the games in progress."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a reason that counts the boards that stop before their last year; empty if there are none."""
+    """Return a reason that counts the boards that stop before their last year, or an empty list if there are none."""
     stopped = plural(
         "the chart for 1 board stops before its final year",
         "the charts for {n} boards stop before their final year",

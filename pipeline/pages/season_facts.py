@@ -79,7 +79,10 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """The season's row of `SEASONS`, even if all its events are excluded; default values if it has no event."""
+        """The season's row of `Tables.seasons`, even if all its events are excluded.
+
+        A season without events has default values.
+        """
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
@@ -92,12 +95,12 @@ class SeasonFacts:
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:
-        """The rows of `diplomacy` as named tuples; the event's name is the field `name_`."""
+        """The rows of `diplomacy` as named tuples, in which the event's name is the field `name_`."""
         return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """The positions of the season's seats among the seats of all seasons, in facts and scores. (seat)"""
+        """The position of each of the season's seats among the seats of all seasons, in facts and scores."""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property
@@ -113,12 +116,12 @@ class SeasonFacts:
 
     @cached_property
     def board(self) -> NDArray[np.intp]:
-        """The number of the board of each seat. (seat)"""
+        """The number of each seat's board."""
         return self.seats.groupby(BOARD, sort=False).ngroup().to_numpy()
 
     @cached_property
     def event_of(self) -> pd.Series:
-        """The event of each board. (board)"""
+        """The event of each board, indexed by the board's number."""
         return self.seats.drop_duplicates(BOARD)["event"].reset_index(drop=True)
 
     @cached_property
@@ -128,7 +131,7 @@ class SeasonFacts:
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """The figures that account for every cell of the season's sheets: check, found, expected."""
+        """The figures that account for every cell of the season's sheets, each with check, found and expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
@@ -149,7 +152,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """For each event with missing boards, how many of its boards count and which boards are missing."""
+        """A text for each event with missing boards, on how many of its boards count and which are missing."""
         counted = self.boards["event"].value_counts()
         return {
             event: plural(
@@ -200,7 +203,10 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that the season shows, and whether each is official; empty without a Diplomacy board."""
+        """The systems that the season shows, mapped to whether they are official.
+
+        The mapping is empty for a season without a Diplomacy board.
+        """
         return self.computed.shown.get(self.name, {})
 
     @cached_property
@@ -212,7 +218,10 @@ class SeasonFacts:
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """The first and the last day on which a board ended, by (event, round); only rounds with a known day."""
+        """The first and the last day on which a board ended, keyed by event and round.
+
+        Rounds without a known day are left out.
+        """
         ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
         ended = ended[ended["ended"] != ""]
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
@@ -227,7 +236,7 @@ class SeasonFacts:
 
     @cached_property
     def standings_of(self) -> dict[str, pd.DataFrame]:
-        """The standings of each event; a Bao event has standings for each stage and group."""
+        """The standings of each event, which for a Bao event are those of every stage and group."""
         return {event: self.results.standings(self.name, event) for event in self.events["event"]}
 
     @cached_property
@@ -253,7 +262,10 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """The number of `boards` of each event, and of `players` in its standings, or else on its boards."""
+        """The number of `boards` and of `players` of each Diplomacy event.
+
+        Players are those in the standings, or those on the boards of an event without standings.
+        """
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -268,7 +280,7 @@ class SeasonFacts:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """The rules of counting that decided each Diplomacy event; none if nothing was scored."""
+        """The rules of counting that decided each Diplomacy event. An event without scores has none."""
         results, standings = self.standings.results, self.standings.standings
         scored = {*results["event"]}
         adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
@@ -295,7 +307,7 @@ class SeasonFacts:
         return places - {*self.standings.results["event"]}
 
     def outcome(self, circuit: Circuit) -> CircuitResult:
-        """Return the standings of a circuit in this season."""
+        """Return the result of a circuit in this season."""
         return self.results.outcome(circuit.id, self.name)
 
     @cached_property
@@ -332,14 +344,17 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """The question about each doubtful name: does it mean somebody else (`perhaps Cy Moss?`), or two people?"""
+        """The question about each doubtful name: whether it means somebody else (`perhaps Cy Moss?`), or two people."""
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return the number of doubtful names in the season, or in some events, in words; empty if there are none."""
+        """Return a text that counts the doubtful names in the season, or in some events.
+
+        The list is empty if there are none.
+        """
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

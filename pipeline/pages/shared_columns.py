@@ -23,7 +23,10 @@ NAMES = ("event", "player", "team")
 
 
 def cells(values: pd.Series) -> list[Said]:
-    """Return a column of a frame as cells: plain values and messages, None where missing, `yes` and `no` for booleans."""
+    """Return a column of a frame as plain values and messages.
+
+    Missing values become None, and booleans become `yes` or `no`.
+    """
     filled = values.to_numpy(object, copy=True)
     filled[pd.isna(filled)] = None
     listed = filled.tolist()
@@ -31,7 +34,10 @@ def cells(values: pd.Series) -> list[Said]:
 
 
 def number_style(values: Iterable[Said], decimals: int) -> str:
-    """Return the style `integer` if every number is whole, else the style for `decimals`; other values are ignored."""
+    """Return the style `integer` if every number is whole, or else the style for `decimals`.
+
+    Values that are not numbers are ignored.
+    """
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
 
@@ -50,7 +56,7 @@ def _plain(value: object) -> Value:
 
 
 def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
-    """Return a column of text; words of the sheets' vocabulary are translated, and names are never cut."""
+    """Return a column of text, in which words of the sheets' vocabulary are translated and names are never cut."""
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
@@ -75,7 +81,7 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
 
 
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
-    """Return a column of ranks as numbers, so that they sort; a shared rank is shown as `2=`."""
+    """Return a column of ranks as numbers, so that they sort. A shared rank is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
     cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
@@ -87,13 +93,13 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return the column of questions about names in doubt; no column if no name is in doubt."""
+    """Return the column of questions about doubtful names, or an empty list if no name is in doubt."""
     questions = [doubts.get(player) for player in players]
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
 
 def used_column(header: str, used: pd.Series) -> Column:
-    """Return a column that says whether each result counts."""
+    """Return a column that shows whether each result counts."""
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
@@ -103,17 +109,17 @@ def medals(ranks: pd.Series) -> list[Styles]:
 
 
 def dropped(used: pd.Series) -> list[Styles]:
-    """Return one style per row, striking out results that do not count."""
+    """Return one style per row, which strikes out results that do not count."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
 def dim(blank: pd.Series) -> list[Styles]:
-    """Return one style per row, turning seats without a score grey."""
+    """Return one style per row, which turns seats without a score grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
-    """Return a column of centres, darker for more centres; solos are marked."""
+    """Return a column of centres, in which cells are darker for more centres and solos are marked."""
     values = cells(centres)
     heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
@@ -174,17 +180,17 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph as its source words it, after the source's term for the points unless it is shown already."""
+    """Return the original text of a paragraph, after its term for the points unless that is shown already."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of a paragraph's points: the source's own term if the source is in the language `words`."""
+    """Return the name of a paragraph's points, as its source calls them if the source is in the language `words`."""
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)
 
 
 def in_english(words: Language) -> list[Message]:
-    """Return a note that rule sheets are in English, unless the whole workbook is."""
+    """Return a note that rule sheets are in English, or an empty list if the whole workbook is."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]

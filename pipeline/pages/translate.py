@@ -1,7 +1,7 @@
-"""Translation of a workbook: the one place where the messages of pages become text.
+"""Translate the messages of a workbook's pages into text.
 
-Pages and formulas name columns and sheets in English. Here names of sheets, headers, formulas and messages are
-translated; typed text and rule sheets are not.
+Pages and formulas name columns and sheets in English. This module translates names of sheets, headers, formulas and
+messages, but not typed text or rule sheets.
 """
 
 import re
@@ -68,7 +68,7 @@ def _led(block: Block, names: Mapping[Any, str]) -> Block:
 
 @lru_cache(1)
 def _shared(table: Table, words: Words) -> Table:
-    """Return the translation of a table that several workbooks share, made once."""
+    """Return the translation of a table that several workbooks share, which is made only once."""
     return _table(table, words, {table.name: _headers(table, words)})
 
 
@@ -99,7 +99,10 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
 
 
 def _headers(table: Table, words: Words) -> Headers:
-    """Return the headers of a table; a translation that repeats another header is followed by the English one."""
+    """Return the translated headers of a table, keyed by the English ones.
+
+    A translation that repeats another header is followed by the English one.
+    """
     shown: dict[str, str] = {}
     begun = {str(column.header).casefold() for column in table.columns if column.original}
     for column in table.columns:
@@ -112,6 +115,6 @@ def _headers(table: Table, words: Words) -> Headers:
 
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
-    """Return values with their messages translated; equal messages are translated once."""
+    """Return the values with their messages translated."""
     said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
     return [said.get(value, value) for value in values] if said else values

@@ -1,4 +1,4 @@
-"""Words of pages that are looked up by a value: headers of columns, contents of cells, the status of a page."""
+"""Words of pages that are looked up by a value: headers of columns, names of sheets, the status of a page."""
 
 import re
 
@@ -201,12 +201,15 @@ KINDS = {"power": "power", "best power": "power", "stage": "stage", "role": "rol
 
 
 def column(name: str) -> Text:
-    """Return the header of a column of the report; a column without a known header keeps its name."""
+    """Return the header of a column of the report, which is the column's own name if no other header is known."""
     return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 
 def heading_of(header: Text | str) -> Text:
-    """Return the message for a header that a workbook names in English; other headers are returned as typed."""
+    """Return the message for a header that a workbook names in English.
+
+    Any other header is returned as typed.
+    """
     if not isinstance(header, str):
         return header
     if best := BEST.fullmatch(header):
