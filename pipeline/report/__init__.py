@@ -2,10 +2,10 @@
 
 | Module | Content |
 | --- | --- |
-| `view` | the report, section by section, as the template asks for it |
+| `view` | the report, section by section, for its template |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
-| `standings`, `race` | standings with every result, the sentence about the winner, the podium; the race |
-| `awards`, `boards` | the powers and records; each board |
+| `standings`, `race` | standings with every result, the sentence about the winner and the podium, and the race |
+| `awards`, `boards` | the powers and records, and each board |
 | `opinions` | what other readings of a system would change |
 | `live` | the page of the open events, for a phone in the hall |
 | `card`, `picture` | the picture of the season to post, as SVG and as PNG |
@@ -13,7 +13,7 @@
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
 | `elements` | pieces of text, cells, tables and parts of a page |
-| `drawings`, `css`, `render` | charts as SVG; styles; filling in the templates |
+| `drawings`, `css`, `render` | charts as SVG, styles, and filling in the templates |
 
 `pages/` decides the content of a report. The templates turn it into HTML and escape everything that comes from a
 sheet. Equal reports yield identical bytes.
@@ -41,7 +41,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def page(report: SeasonReport) -> str:
-    """Return the page of a season. Raises ValueError if the report's language is not supported."""
+    """Return the report of a season as HTML. Raises ValueError if the report's language is not supported."""
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     view = _view(report)
@@ -49,7 +49,7 @@ def page(report: SeasonReport) -> str:
 
 
 def live_page(report: SeasonReport) -> str:
-    """Return the live page of a season with an open event."""
+    """Return the live page of a season with an open event, as HTML."""
     view = _view(report)
     return _page("live.html.j2", Live(view), view.w, _css("page", "report", "live") + centres_css())
 
@@ -66,14 +66,14 @@ def picture_of(report: SeasonReport) -> bytes:
 
 @lru_cache(maxsize=1)
 def _view(report: SeasonReport) -> View:
-    """Return the view of a report; cached, since its page, live page and card are made one after the other."""
+    """Return the view of a report, cached because its page, live page and card are made one after the other."""
     return View(report, language(report.language))
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
     """Return the page that leads to all seasons, newest first, with the facts and files of each.
 
-    It is written in the reports' language, or in English if the reports have several languages.
+    The page is in the reports' language, or in English if the reports have several languages.
     """
     spoken = {facts["language"] for facts, _ in seasons.values()}
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])
@@ -84,7 +84,7 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
 
 
 def history_page(memory: Memory) -> str:
-    """Return the history page."""
+    """Return the history page as HTML."""
     return _page("history.html.j2", History(memory), memory.words, _css("page", "history") + centres_css())
 
 
@@ -94,7 +94,10 @@ def _css(*names: str) -> str:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """Fill in a template in a language. Jinja is imported only when a page is written."""
+    """Return a page: a template filled in with a view, in a language.
+
+    Jinja is imported only when a page is written.
+    """
     from pipeline.report.render import filled
 
     return CONTROL.sub(" ", filled(name, view, words, css))

@@ -1,6 +1,6 @@
-"""How the powers did over the season, and records.
+"""The results of each power over a season, and the season's records.
 
-Each kind of data is kept apart, so that nobody loses a record to a generated game.
+Each kind of data has its own tables and records, so that nobody loses a record to a generated game.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ Figures = NDArray[Any]
 def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """Return a table of the powers for each kind of data and official system.
 
-    Scores under different systems are not compared.
+    There is one table per system because scores under different systems cannot be compared.
     """
     over = charts[charts["result"] != IN_PROGRESS]
     groups = []
@@ -49,7 +49,10 @@ def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> 
 
 
 def record_lines(labels: Labels, charts: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-    """Return the records by kind of data: its label if there are several, then title and sentence of each record."""
+    """Return, for each kind of data, its label and the title and sentence of each record.
+
+    The label is empty if the season has only one kind of data.
+    """
     over = charts[charts["result"] != IN_PROGRESS]
     several = len(labels.report.labels) > 1
     return [
@@ -67,7 +70,10 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
 
 
 class Holder(NamedTuple):
-    """A seat with the best score of its power; `score` is the score as shown."""
+    """A seat with the best score of its power.
+
+    score  the score as shown
+    """
 
     event: str
     round: str
@@ -76,7 +82,10 @@ class Holder(NamedTuple):
 
 
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
-    """Return one row per power: best score, its player and round, mean centres, boards topped, solos, eliminations."""
+    """Return a table with one row per power.
+
+    It shows the best score with its player and round, mean centres, boards topped, solos and eliminations.
+    """
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
     holders: dict[str, list[Holder]] = {}
@@ -110,7 +119,10 @@ def _nonzero(row: Any, name: str) -> str:
 
 
 def _where(labels: Labels, seat: Holder, several: bool) -> Bit:
-    """Return the round of a seat, with a link to its boards; with `several`, the event's name comes first."""
+    """Return the round of a seat, with a link to its boards.
+
+    several  whether the name of the event comes first
+    """
     name = labels.short_round(seat.round)
     link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")
     return Bit(f"{labels.name(seat.event)}, {name}" if several else name, link=link)
@@ -121,7 +133,7 @@ def _between(names: list[list[Bit]]) -> list[Bit]:
 
 
 def _said(labels: Labels, record: "Record") -> list[Bit]:
-    """Return a record as a sentence: its figure, and its holders with power and board."""
+    """Return a record as a sentence with its figure and its holders, each with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
     holders = []
@@ -136,7 +148,7 @@ def _said(labels: Labels, record: "Record") -> list[Bit]:
 
 
 class Record(NamedTuple):
-    """A record: its title, its figure, and its holders, one row per seat, board or player."""
+    """A record: its title, its figure, and a frame of its holders with one row per seat, board or player."""
 
     title: Message
     figure: Text
@@ -144,7 +156,9 @@ class Record(NamedTuple):
 
 
 def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats with the highest score of their power; scores of zero and seats without a player are left out.
+    """Return the seats with the highest score of their power.
+
+    Scores of zero and seats without a player are left out.
 
     scores  scores of one system: event, round, board, power, player, final_centres, score
     """
@@ -154,7 +168,10 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per power: boards, mean_centres, topped (shared tops count), solos, survived, eliminated."""
+    """Return one row per power, with boards, mean_centres, topped, solos, survived and eliminated.
+
+    A board with several leaders counts as topped for each of them.
+    """
     final = charts["final_centres"].astype(float)
     seats = pd.DataFrame({"power": charts["power"], "final": final, "topped": _topped(charts)})
     powers = seats.assign(solo=final >= SOLO_CENTRES, alive=final > 0).groupby("power")
@@ -171,15 +188,15 @@ def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
 
 
 def records(charts: pd.DataFrame) -> list[Record]:
-    """Return the records of finished boards; records that nobody holds are left out.
+    """Return the records of finished boards, without those that nobody holds.
 
-    charts  as in `SeasonReport`, at least one board
+    charts  as in `SeasonReport`, with at least one board
     """
     return [*_at_the_end(charts), *_by_year(charts), *_by_player(charts)]
 
 
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
-    """Yield the records based on final positions."""
+    """Yield the records that are based on final positions."""
     final = charts["final_centres"].astype(int)
     most = plural("{n} centre", "{n} centres", final.max())
     yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
@@ -251,7 +268,7 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _topped(charts: pd.DataFrame) -> Figures:
-    """Return whether each seat has the most centres on its board. (seat)"""
+    """Return, for each seat, whether it has the most centres on its board."""
     centres = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
     top: Figures = (centres == centres.max(axis=1, keepdims=True)).ravel()
     return top

@@ -1,4 +1,4 @@
-"""The boards of an event, folded by round: who was first on each, its centres by year or at the end, and a chart."""
+"""The boards of an event, folded by round, with their leaders, their centres by year or at the end, and a chart."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -42,7 +42,7 @@ class Board(NamedTuple):
 
     seats  its rows, in the order of the powers
     years  the years in which any centres are known
-    owned  centres (power, year)
+    owned  centres as an array with the axes (power, year), or NaN where they are unknown
     """
 
     seats: list[Seat]
@@ -51,12 +51,12 @@ class Board(NamedTuple):
 
 
 def scores_of(scores: pd.DataFrame) -> Scores:
-    """Return the official score of each seat."""
+    """Return the official scores, keyed by event, round, board and power."""
     return dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), scores["score"].tolist(), strict=True))
 
 
 def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: str) -> list[Fold]:
-    """Return the boards of an event, one fold per round; only the newest round is unfolded."""
+    """Return the boards of an event, one fold per round, with only the newest round unfolded."""
     events = {*charts["event"]}
     places = decimals([score for seat, score in scores.items() if seat[0] in events], system)
     drawn = len(labels.report.charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
@@ -97,7 +97,7 @@ def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
 
 
 def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) -> Message | Listed:
-    """Return who was first on a board."""
+    """Return a message that says who was first on a board."""
     most = f"{_most(board):.0f}"
     if len(seats) > 1:
         names = listed([_named(labels, sentence, seat, AS) for seat in seats], "and")
@@ -111,7 +111,7 @@ def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) ->
 
 
 def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Message:
-    """Return a player with the power and, if `form` has them, the centres."""
+    """Return a message with a seat's player, its power and, if `form` has them, its centres."""
     player = sentence(_player(labels, seat, "used"))
     return form.of({"player": player, "power": Name("power", seat.power), "centres": whole(seat.final_centres)})
 
@@ -152,7 +152,10 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
 
 
 def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
-    """Return one board with its chart by year and its table."""
+    """Return one board with its chart by year and its table.
+
+    A board with fewer than two known years has a table of its final centres and no chart.
+    """
     first, years = board.seats[0], board.years
     leaders = _leaders(board)
     name, sentence, short = labels.board(first.board), labels.sentence(), labels.sentence()
@@ -171,7 +174,7 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first, with its score and a bar for its centres."""
+    """Return a table with one row per power, most centres first, with its score and a bar for its centres."""
     scored = any(text(_score(board.seats[at], scores)) for at in seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
@@ -190,7 +193,7 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
 
 
 def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first: its centres by year until its elimination, and its score.
+    """Return a table with one row per power, most centres first: centres by year until elimination, and score.
 
     The final centres get a column of their own if the last year does not show them.
     """
@@ -219,10 +222,10 @@ def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, 
 
 
 def _score(seat: Seat, scores: Scores) -> Any:
-    """Return the official score of a seat, NaN if it has none."""
+    """Return the official score of a seat, or NaN if it has none."""
     return scores.get((seat.event, seat.round, seat.board, seat.power), np.nan)
 
 
 def _shown(labels: Labels, score: Any, places: int) -> str:
-    """Return a score as text; a dash for a seat that is not scored."""
+    """Return a score as text, or a dash for a seat that is not scored."""
     return labels.w.number(score, places) if text(score) else "–"

@@ -66,7 +66,7 @@ def _without_names(lead: Sequence[Bit]) -> str:
 
 
 def _lines(sentence: str, wide: float) -> list[str]:
-    """Return a sentence as at most two lines; what does not fit is cut off."""
+    """Return a sentence as at most two lines, cut off at the end if it is too long."""
     first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
@@ -116,7 +116,7 @@ def _width(text: str) -> float:
 
 
 def _cut(text: str, size: int, wide: float) -> str:
-    """Return `text`, shortened with `…` if it is wider than `wide`."""
+    """Return `text`, shortened with `…` if it is wider than `wide` pixels."""
     if _width(text) * size <= wide:
         return text
     kept = max(1, sum((_width(text[: at + 1]) + 1) * size <= wide for at in range(len(text))))

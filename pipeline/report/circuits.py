@@ -1,4 +1,7 @@
-"""The circuits: standings, results and race of each; circuits of nations also list the results of the players."""
+"""The circuits of the report: standings, results and race of each.
+
+Circuits of nations also list the results of their players.
+"""
 
 from datetime import date
 from typing import Any
@@ -41,7 +44,11 @@ def circuit_parts(labels: Labels) -> list[Part]:
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """Return one circuit. Its results are columns of the standings, or a table with one row per game or person."""
+    """Return the part on one circuit.
+
+    Its results are columns of the standings or, if the circuit takes games, rows of a table. A circuit of nations also
+    has a table of its players' results.
+    """
     standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
@@ -86,7 +93,7 @@ def _title(labels: Labels, circuit: CircuitReport) -> list[Bit]:
 
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results sorted by the last day of their event; events without a day come last."""
+    """Return the results sorted by the last day of their event. Events without a day come last."""
     last_days = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
     in_order = sorted({*results["event"]}, key=lambda event: (last_days.get(event) or date.max, natural(event)))
     order = {event: number for number, event in enumerate(in_order)}
@@ -137,7 +144,7 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame
 
 
 def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
-    """Return the cells of one game: where it was played, its points, and whether it counts or why not."""
+    """Return the cells of one game: where it was played, its points, and whether it counts or the reason why not."""
     season = text(getattr(game, "season", ""))
     event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
     counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
@@ -178,7 +185,10 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
 def people_table(
     labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
 ) -> Table:
-    """Return one row per nation and event: its players with their points, and the sum or the reason why none counts."""
+    """Return a table with one row per nation and event: its players with their points, and the sum that counts.
+
+    If nothing counts, the row gives the reason instead.
+    """
     order = {name: number for number, name in enumerate(standings["player"])}
     people = results.assign(
         order=results["nation"].map(lambda name: order.get(name, len(order) + (name == ""))),

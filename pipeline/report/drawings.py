@@ -1,7 +1,7 @@
 """Drawings as SVG: the centres of a board by year, and the ratings of a league's leaders.
 
 They consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is escaped, so
-that `<b>` or `&amp;` appear literally. Text is painted last, on top of every line.
+that `<b>` appears literally. Text is painted last, on top of every line.
 
 Labels stand beside their lines, and lines also differ in their dashes, so that nobody needs to tell colours apart.
 """
@@ -39,9 +39,10 @@ APART = 34  # pixels: least distance between the names of two seasons
 class Plane:
     """A drawing with a scale at the left, lines, and their labels at the right.
 
-    x, y    the pixel of a position and of a value; values run from `low` to `high`, positions from 0 to `last`
+    Values run from `low` to `high`, and positions from 0 to `last`.
+
     shapes  paths
-    texts   painted after all paths
+    texts   texts, which are painted after all paths
     """
 
     def __init__(self, left: float, right: float, bottom: float, last: float, low: float, high: float) -> None:
@@ -72,7 +73,12 @@ class Plane:
         self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
 
     def label(self, ends: Sequence[tuple[float, str, str]], beside: float, leader: bool = False) -> None:
-        """Write a name at the end of each line (pixel, power, name), moved so that no two names overlap."""
+        """Write a name at the end of each line, moved so that no two names overlap.
+
+        ends    vertical pixel, power and name of each line
+        beside  distance of the names from the end of the lines, in pixels
+        leader  whether a line leads to each name
+        """
         ends = sorted(ends, key=lambda end: end[0])
         spots = _apart([down for down, _, _ in ends], ROW, TOP, self.bottom)
         for (down, power, name), spot in zip(ends, spots, strict=True):
@@ -94,7 +100,7 @@ class Plane:
 def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     """Return the centres of a board by year as an `<svg>` element with one line per power.
 
-    centres  one row per power in the usual order, one column per year (as a string); NaN if unknown
+    centres  one row per power in the usual order, one column per year (as a string), NaN where unknown
     names    names of the powers
     label    description of the picture for screen readers
 
@@ -128,11 +134,12 @@ def rating_chart(
 ) -> str:
     """Return ratings as an `<svg>` element, with a scale at the left and the seasons below.
 
-    lines    name of each player, and the points of the line: number of the game, rating
+    lines    name of each player, with the number of the game and the rating at each point of the line
     seasons  each season with the number of its first game
-    size     wide or narrow; it is also a class of the element, so that the style sheet shows the drawing that fits
+    label    description of the picture for screen readers
+    size     `wide` or `narrow`, also a class of the element, so that the style sheet shows the drawing that fits
 
-    Each line keeps its last rating up to the right edge; a dotted line leads from there to the label.
+    Each line keeps its last rating up to the right edge, from where a dotted line leads to the label.
     """
     wide, room, letters = SIZES[size]
     values = [value for _, points in lines for _, value in points]
@@ -158,7 +165,7 @@ def rating_chart(
 
 
 def scale_step(most: float, steps: int) -> float:
-    """Return a round distance between the lines of a scale: 1, 2 or 5 times a power of ten."""
+    """Return a round distance between the lines of a scale, which is 1, 2 or 5 times a power of ten."""
     unit = 10.0 ** math.floor(math.log10(most / steps))
     return next(unit * factor for factor in (1, 2, 5, 10) if most / (unit * factor) <= steps)
 
@@ -171,7 +178,10 @@ def _owned(row: Sequence[float]) -> Line:
 
 
 def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Return positions for labels that do not overlap, as near as possible to the wanted positions (ascending)."""
+    """Return positions for labels that do not overlap, as near as possible to the wanted positions.
+
+    wanted  positions in ascending order
+    """
     spots: list[float] = []
     for height in wanted:
         spots.append(max(height, spots[-1] + gap) if spots else max(height, top))

@@ -1,4 +1,4 @@
-"""What the templates lay out: formatted figures, cells, tables, and the parts of a page."""
+"""The elements that the templates lay out: formatted figures, cells, tables, and the parts of a page."""
 
 import math
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ WIDEST_GRID = 12  # most columns of signs that a group shows before its other co
 
 
 def text(value: object) -> str:
-    """Return a cell as text, "" if it is missing."""
+    """Return a cell as text, or "" if it is missing."""
     return "" if value is None or value is pd.NA or value != value else str(value)  # NaN is not itself
 
 
 def as_day(value: object) -> date | None:
-    """Return the day in a cell, None if there is none."""
+    """Return the day in a cell, or None if there is none."""
     try:
         return date.fromisoformat(text(value)[:10])
     except ValueError:
@@ -32,7 +32,7 @@ def as_day(value: object) -> date | None:
 
 
 def floats(values: pd.Series) -> list[float]:
-    """Return the figures of a column as floats, NaN where one is missing."""
+    """Return the figures of a column as floats, with NaN for missing ones."""
     typed = values if values.dtype.kind in "iuf" else pd.to_numeric(values).astype("Float64")
     return typed.to_numpy(dtype=float, na_value=np.nan).tolist()
 
@@ -47,20 +47,22 @@ def decimals(values: pd.Series | list[float], system: str = "") -> int:
 
 
 def whole(value: object) -> str:
-    """Return a whole number as text, "" if it is missing."""
+    """Return a whole number as text, or "" if it is missing."""
     return f"{float(text(value)):.0f}" if text(value) else ""
 
 
 def rank_shown(rank: float, shared: bool) -> str:
-    """Return a rank as text: `2`, or `2=` if it is shared."""
+    """Return a rank as text, such as `2`, or `2=` if it is shared."""
     return f"{rank:.0f}{'=' if shared else ''}"
 
 
 class Bit(NamedTuple):
-    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a target on this page or another.
+    """A piece of text.
 
+    style  name, used, dropped, small or another class of the style sheet
+    link   target on this page or another
     doubt  question about a name that may be another person's
-    long   the long form of abbreviated text
+    long   long form of abbreviated text
     """
 
     text: str
@@ -71,9 +73,11 @@ class Bit(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a table. `style`: head (of the row), figure, middle, h0 to h18 (heat); `rows`: number of rows it spans.
+    """A cell of a table.
 
-    value  the number by which the script sorts
+    style  `head` of the row, `figure`, `middle`, or heat from `h0` to `h18`
+    rows   number of rows that the cell spans
+    value  number by which the script sorts
     """
 
     bits: Sequence[Bit]
@@ -83,7 +87,10 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column; `long` is the long form of abbreviated text."""
+    """The head of a column.
+
+    long  long form of abbreviated text
+    """
 
     text: str
     style: str = ""
@@ -91,9 +98,10 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `row_styles` is empty or has one style per row.
+    """A table.
 
-    people  each row's identifier, and its player's name as used in addresses; empty unless the rows are players
+    row_styles  one style per row, or empty
+    people      identifier of each row and its player's name as used in addresses, or empty if rows are not players
     """
 
     caption: str
@@ -121,13 +129,16 @@ def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
 
 @lru_cache(maxsize=256)
 def heat(centres: object) -> Cell:
-    """Return a cell with a number of centres, shaded darker for higher numbers; empty if it is unknown."""
+    """Return a cell with a number of centres, shaded darker for higher numbers.
+
+    The cell is empty if the number is unknown.
+    """
     shown = whole(centres)
     return Cell([Bit(shown)], f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell([], "h")
 
 
 def points_shown(result: Any) -> Bit:
-    """Return the points of a result, bold if it counts, struck out if not."""
+    """Return the points of a result, bold if it counts and struck out if not."""
     return Bit(result.shown or "–", "used" if result.used else "dropped")
 
 
@@ -137,7 +148,10 @@ def with_between(bits: list[Bit], between: str) -> list[Bit]:
 
 
 def without_empty(table: Table) -> Table:
-    """Return the table without its empty columns. Rows may lack leading cells that they share with the row above."""
+    """Return the table without its empty columns.
+
+    Rows may lack leading cells that they share with the row above.
+    """
     last = len(table.heads)
     columns = [[row[i - last] for row in table.rows if len(row) >= last - i] for i in range(last)]
     filled = [any(bit.text for cell in column for bit in cell.bits) for column in columns]
@@ -163,7 +177,7 @@ class Line(NamedTuple):
 
     at        the player's name as used in addresses
     link      identifier of the player's row in the standings
-    coloured  rank of a top player, whose line has a colour; 0 for everybody else
+    coloured  rank of a top player, whose line has a colour, or 0 for everybody else
     level     style of a name that shares its rank with the name above or below it
     """
 
@@ -177,7 +191,7 @@ class Line(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The style that gives the line its colour; "" if it has none."""
+        """The style that gives the line its colour, or "" if it has none."""
         return f"p{self.coloured}" if self.coloured else ""
 
 
@@ -185,8 +199,8 @@ class Course(NamedTuple):
     """The lines of a race in pixels, with one row per player and one column per step.
 
     across  position of each step
-    down    position of each player after each step, NaN before a first result
-    dots    1 where a player played, else 0
+    down    position of each player after each step, or NaN before the player's first result
+    dots    1 where a player played, or else 0
     """
 
     across: Grid
@@ -228,7 +242,11 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board; `first` names the players with the most centres; `picture` is empty if only the table is shown."""
+    """One board.
+
+    first    the players with the most centres
+    picture  chart as SVG, or "" if only the table is shown
+    """
 
     title: list[Bit]
     first: list[Bit]
@@ -237,7 +255,7 @@ class BoardCard(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """The boards of a round below a line that says who was first."""
+    """The boards of a round, below a line that says who was first."""
 
     anchor: str
     summary: list[Bit]
@@ -246,7 +264,7 @@ class Fold(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """What can still change: a sentence, the assumptions, the table."""
+    """The ranks and scores that players can still reach: a sentence, the assumptions, and a table."""
 
     sentence: list[Bit]
     basis: str

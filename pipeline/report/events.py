@@ -51,7 +51,7 @@ COMPARED = say("Its boards are scored for comparison in the season’s workbooks
 
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
-    """Return the events with their size and winner; None if there is only one."""
+    """Return a table of the events with their size and winner, or None if there is only one event."""
     winners = {
         event: [labels.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
         for event, rows in by_event(standings)
@@ -74,7 +74,7 @@ def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
 
 
 def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
-    """Return who won an event, or who is first so far."""
+    """Return the winners of an event, or its leaders so far."""
     so_far = [Bit(labels.w(say("so far")), "small")] * bool(names and event in labels.report.open)
     return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
@@ -108,7 +108,7 @@ def _event(
     rounds: pd.DataFrame,
     charts: pd.DataFrame,
 ) -> Part:
-    """Return one event. Results are columns of the standings, one per round."""
+    """Return the part on one event, whose results are columns of the standings, one per round."""
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
     ranks_nobody, final = event.event in labels.report.added_up, event.event not in labels.report.open
     standings = standings.drop(columns="event")[: 0 if ranks_nobody else None]
@@ -182,12 +182,12 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
 
 
 def _counting(labels: Labels, counting: object) -> Bit:
-    """Return a description of how an event's results are counted."""
+    """Return a text on how an event's results are counted."""
     return labels.said(say("every result counts") if text(counting) == SUM else counting)
 
 
 def _players(players: int, more: int) -> Message:
-    """Return the number of players, and of those who played without being scored."""
+    """Return a text that counts the players, and those who played without being scored."""
     counted = plural("{n} player", "{n} players", players)
     return say("{players}, plus {n} not scored", players=counted, n=more) if more else counted
 
@@ -203,7 +203,7 @@ def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
 
 
 def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
-    """Return the games of an event as a bulletin prints them: one table per game."""
+    """Return the games of an event as a bulletin prints them, with one table per game."""
     tables = []
     for called, seats in labels.report.bulletins.get(event, []):
         headers = [name for name in seats if name not in SEAT]
@@ -224,7 +224,7 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
-    """Return the weights other than 1 as text, keyed by round."""
+    """Return the weights other than 1 as texts, keyed by round."""
     rounds = results.drop_duplicates("round")
     rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
     shown = labels.figures(rounds["weight"]) if len(rounds) else []
@@ -239,7 +239,10 @@ def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> l
 
 
 def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
-    """Return what can still change in an event; None unless somebody can no longer come first."""
+    """Return the ranks and scores that the players of an event can still reach.
+
+    None if every player can still come first, or if none can.
+    """
     chances = labels.report.chances
     if chances is None:
         return None
@@ -288,7 +291,7 @@ def prize_tables(labels: Labels, event: str) -> list[Table]:
 
 
 def _divisions(labels: Labels, prizes: Prizes) -> Table:
-    """Return the winners of the divisions, one row each."""
+    """Return a table with the winners of the divisions, one row each."""
     first = prizes.divisions
     first = first.assign(shown=labels.figures(first["score"]))
     rows = [
@@ -305,7 +308,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
-    """Return the best game with each power, one row per power and player."""
+    """Return a table of the best game with each power, one row per power and player."""
     best = prizes.countries
     best = best.assign(shown=labels.figures(best["score"]))
     rows = [
@@ -323,7 +326,10 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:
-    """Return one row per team: rank, score, and games, which are bold if they count and struck out if not."""
+    """Return a table with one row per team: rank, score, and games.
+
+    Games that count are bold, and the others are struck out.
+    """
     teams = prizes.teams
     teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
     results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))

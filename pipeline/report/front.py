@@ -37,9 +37,9 @@ class Row(NamedTuple):
 
     link     address of its part of the report, relative to the front door
     first    its leaders
-    page     address of the leader's part of the history; "" if there is none, or not exactly one leader
-    instead  why nobody leads
-    figure   the score of the leaders
+    page     address of the leader's part of the history, or "" without such a part or with several leaders
+    instead  reason why nobody leads
+    figure   score of the leaders
     """
 
     title: str
@@ -59,11 +59,11 @@ class Door(NamedTuple):
 
     reasons    why it is not final
     labels     labels of worked examples and generated games, if it also has other games
-    live       address of the live page; "" if the season has none or is made up
+    live       address of the live page, or "" if the season has none or is made up
     books      address and name of each workbook
     made_up    whether it has only worked examples or generated games
     sentences  sentences that say who has won or leads
-    nobody     the sentence to show if nobody leads
+    nobody     sentence to show if nobody leads
     """
 
     season: str
@@ -110,7 +110,10 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 def _row(
     season: str, facts: Facts, row: list, named: Mapping[str, str], words: Language, lives: Collection[str]
 ) -> Row:
-    """Return the row of a circuit or an event; `named` maps the ids of its kind to their anchors."""
+    """Return the row of a circuit or an event.
+
+    named  anchors of the season's circuits or of its events, keyed by id
+    """
     _, id, title, leaders, status, score, players, boards = row
     several = len(facts["rows"]) > 1
     doubts = facts["doubts"][words.code]
@@ -179,7 +182,10 @@ def _asked(player: str, doubts: Mapping[str, str]) -> str:
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """Return the address of the leader's part of the history; "" if there is none, or not exactly one leader."""
+    """Return the address of the leader's part of the history.
+
+    It is empty if there is no such part, or if there is not exactly one leader.
+    """
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""
 
@@ -223,7 +229,10 @@ class Front(NamedTuple):
 
     @property
     def leads(self) -> list[str]:
-        """Who won or leads the newest season; if nobody does, one sentence says so, and an earlier season follows."""
+        """The sentences that say who won or leads the newest season.
+
+        If nobody does, one sentence says so, and the sentences of an earlier season follow.
+        """
         doors = [door for door in self.doors if not door.made_up]
         nobody = [doors[0].nobody] if doors and not doors[0].sentences else []
         return nobody + next((door.sentences for door in doors if door.sentences), [])
@@ -235,6 +244,6 @@ class Front(NamedTuple):
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The tables of seasons; True marks the one for seasons with only worked examples or generated games."""
+        """The seasons of each table, with True for the table of worked examples and generated games."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

@@ -1,4 +1,4 @@
-"""The league's history as one page that opens without a network: searchable, sortable tables, and drawings.
+"""The league's history as one page that opens without a network, with searchable, sortable tables and drawings.
 
 Each player has a part, which is shown when a link to it is followed.
 """
@@ -53,7 +53,7 @@ SHARES = ("survived", "survived_low", "survived_high")  # shown as percentages
 
 
 class Part(NamedTuple):
-    """A section of the page: one frame, for one kind of data.
+    """A section of the page, which shows one frame for one kind of data.
 
     lines     records, each with its title
     rankings  for each table, a note on how many players it ranks, or ""
@@ -95,7 +95,7 @@ class History:
 
     @property
     def address(self) -> str:
-        """No address: the history belongs to no season."""
+        """An empty address, because the history belongs to no season."""
         return ""
 
     @property
@@ -105,18 +105,21 @@ class History:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The sections, with those on real games first."""
+        """The sections of the page, with those on real games first."""
         return [part for label in self.memory.labels for name in SHOWN if (part := self._part(name, label))]
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """The links to sections; worked examples and generated games have one link each, to their first section."""
+        """The links to sections.
+
+        Worked examples and generated games have one link each, to their first section.
+        """
         links = {part.chip or part.anchor: (part.anchor, part.chip or part.title) for part in reversed(self.parts)}
         return [*links.values()][::-1]
 
     @property
     def lead(self) -> str:
-        """The number of players, and the newest champion; "" without players."""
+        """The number of players and the newest champion, or "" without players."""
         if not self.memory.labels:
             return ""
         players, champions = (
@@ -179,7 +182,7 @@ class History:
         )
 
     def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
-        """Return each record's title, and its text: the figure, and the holders with their boards."""
+        """Return the title of each record with its text, which names the figure, the holders and their boards."""
         lines = []
         powers = rows["power"].where(rows["record"] == "centres_by_power", "")
         for (record, power), held in rows.groupby([rows["record"], powers], sort=False):

@@ -80,7 +80,7 @@ class Labels:
         self.in_rows: set[str] = set()
 
     def _rules(self) -> dict[str, tuple[str, list[Paragraph]]]:
-        """Return title and paragraphs of each set of rules, keyed by anchor: circuits, systems, counting, Bao."""
+        """Return the title and paragraphs of the rules of circuits, systems, counting and Bao, keyed by anchor."""
         report = self.report
         rules = [(circuit.title, circuit.rules) for circuit in report.circuits if circuit.rules]
         rules += [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
@@ -90,7 +90,7 @@ class Labels:
         return {named[title]: (title, paragraphs) for title, paragraphs in by_title.items()}
 
     def rule_anchor(self, title: str) -> str:
-        """Return the anchor of the rules with this title, or ""."""
+        """Return the anchor of the rules with this title, or "" if there are none."""
         return next((anchor for anchor, (named, _) in self.rules.items() if named == title), "")
 
     def _people(self) -> set[str]:
@@ -104,7 +104,7 @@ class Labels:
     def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
         """Return the identifier of each player's row, and the player's name as used in addresses.
 
-        A player's first row on the page has that name as its identifier; in further rows, the anchor of the part comes
+        A player's first row on the page has that name as its identifier. In further rows, the anchor of the part comes
         before it.
         """
         rows = []
@@ -120,24 +120,27 @@ class Labels:
         return self.names.get(event, text(event))
 
     def round(self, name: object) -> str:
-        """Return the name of a round: a bare number becomes `round 1`."""
+        """Return the name of a round, such as `round 1` for a bare number."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
     def short_round(self, name: object) -> str:
-        """Return the short name of a round: a bare number becomes `R1`."""
+        """Return the short name of a round, such as `R1` for a bare number."""
         called = text(name)
         return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
-        """Return the day of a round, `14 January`, or its first and last day; "" if no sheet gives one."""
+        """Return the day of a round, such as `14 January`, or its first and last day.
+
+        The text is empty if no sheet gives a day.
+        """
         first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
         if not first or not last:
             return ""
         return self.w.days(first, last) if first < last else self.w.day_of_year(first)
 
     def board(self, name: object) -> str:
-        """Return the name of a board: a bare number becomes `board 1`."""
+        """Return the name of a board, such as `board 1` for a bare number."""
         called = text(name)
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
@@ -146,7 +149,7 @@ class Labels:
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
-        """Return a range of days, `3–5 May 2013`; anything that is not a day is returned unchanged."""
+        """Return a range of days, such as `3–5 May 2013`. Anything that is not a day is returned unchanged."""
         first, last = as_day(start), as_day(end)
         if first and last and first < last:
             return self.w.days(first, last)
@@ -154,12 +157,18 @@ class Labels:
         return " – ".join(dict.fromkeys(part for part in written if part))
 
     def place(self, row: Any, several: bool = True) -> str:
-        """Return the round and board of a row; with `several`, also the event if the season has more than one."""
+        """Return the round and board of a row.
+
+        several  whether to add the event if the season has more than one
+        """
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object, linked: bool = False) -> Bit:
-        """Return a player's name, or a note that it is unknown; with `linked`, it links to the player's row, if any."""
+        """Return a player's name, or a note that it is unknown.
+
+        linked  whether the name links to the player's row, if there is one
+        """
         named = text(player)
         if named == UNKNOWN_PLAYER:
             return Bit(self.w(say("name not known")), "small")
@@ -171,7 +180,7 @@ class Labels:
         return Bit(self.letters[text(power)], f"pw {text(power)[0]}", long=self.power(power))
 
     def doubt(self, player: str) -> str:
-        """Return the question about a doubtful name; "" for other names."""
+        """Return the question about a doubtful name, or "" for other names."""
         question = self.report.doubts.get(player)
         return self.w(question) if question else ""
 
@@ -180,13 +189,13 @@ class Labels:
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """Return a message from another module as a piece of text; empty for NOTHING."""
+        """Return a message from another module as a piece of text, which is empty for NOTHING."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Return the labels of the events, other than `real`.
 
-        Empty if all data of the report has the same label, since the head of the page shows it.
+        The list is empty if all data of the report has the same label, since the head of the page shows it.
         """
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
@@ -205,9 +214,9 @@ class Labels:
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Return figures as text, all with as many decimals as any of them needs; "" for missing ones.
+        """Return figures as text, all with as many decimals as any of them needs.
 
-        If any of them is a message, each one is returned as text.
+        Missing figures become "". If any of them is a message, each one is returned as text.
         """
         if values.dtype.kind not in "iuf" and any(
             isinstance(value, str | Message | Listed) and value for value in values
@@ -225,11 +234,11 @@ class Labels:
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Return the headers of columns by name; `score:figure` is the column `score` in the style `figure`."""
+        """Return the headers of columns by name, where `score:figure` is the column `score` in the style `figure`."""
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """Return a source line by line, with links for the addresses in it."""
+        """Return a source line by line, with a link for each address in it."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -248,7 +257,7 @@ class Labels:
 
 
 class Sentence:
-    """A message whose values may be bits: in `{player} wins`, the name may be bold."""
+    """A message whose values may be bits, such as a name in bold in `{player} wins`."""
 
     def __init__(self, words: Language) -> None:
         """Take the language."""
@@ -256,7 +265,7 @@ class Sentence:
         self.bits: list[Bit] = []
 
     def __call__(self, bit: Bit) -> str:
-        """Keep a bit, and return the private-use character that stands for it among the message's values."""
+        """Keep a bit, and return a private-use character to use in its place among the message's values."""
         self.bits.append(bit)
         return chr(FIRST_SIGN + len(self.bits) - 1)
 
@@ -277,9 +286,9 @@ def slug(name: str) -> str:
 
 
 def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ()) -> dict[str, str]:
-    """Return an anchor per name; names with the same slug are numbered in alphabetical order.
+    """Return an anchor per name.
 
-    This way, the order of `names` does not matter.
+    Names with the same slug are numbered in alphabetical order, so that the order of `names` does not matter.
     """
     given: dict[str, str] = {}
     used, names = {*besides}, [*names]
@@ -298,7 +307,7 @@ def player_anchors(names: Iterable[str]) -> dict[str, str]:
 
 
 def letters(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the shortest unique beginning of each name: `E`, or `Al` and `An`."""
+    """Return the shortest unique beginning of each name, such as `E`, or `Al` and `An`."""
     return {
         name: next(
             shown[:size]
@@ -310,7 +319,7 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def anchor(label: str, player: str) -> str:
-    """Return the anchor of a player on the history page; each kind of data has its own anchors."""
+    """Return the anchor of a player on the history page, which differs for each kind of data."""
     return "-".join(["player", *label.split(), *player.split()])
 
 

@@ -1,4 +1,4 @@
-"""The live page of a season's open events, for a phone in the hall: who sits where next, standings, latest boards."""
+"""The live page of a season's open events, for a phone in the hall, with next seats, standings and latest boards."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,10 @@ LIVE = "live.html"  # only for a season with an open event
 
 
 class Seat(NamedTuple):
-    """A seat of the next round; `said` names player, board and power in a sentence."""
+    """A seat of the next round.
+
+    said  sentence with player, board and power
+    """
 
     name: Bit
     board: str
@@ -23,7 +26,7 @@ class Seat(NamedTuple):
 
 
 class Hall(NamedTuple):
-    """An open event: its part of the report, the next round's seats by name and by board, standings, latest boards."""
+    """An open event, with its part of the report, the seats of the next round, the standings and the latest boards."""
 
     part: Part
     reasons: list[str]

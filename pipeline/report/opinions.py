@@ -1,4 +1,4 @@
-"""What other published readings of a system would change."""
+"""Show what would change under other published readings of a system."""
 
 from pipeline.pages.report import OpinionReport, rows_of
 from pipeline.report.elements import Bit, Cell, Group, Table, decimals, figure, plain
@@ -10,7 +10,7 @@ POWER_AND_PLACES = ("power", "player", "place", "other_place")
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return who would gain or lose ranks, and where, for each event and each reading that changes its standings."""
+    """Return the rank changes and the boards behind them, for each reading that changes the standings of an event."""
     return [
         Group(
             labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),
@@ -23,7 +23,7 @@ def opinion_groups(labels: Labels) -> list[Group]:
 
 
 def _movers(labels: Labels, one: OpinionReport) -> Table:
-    """Return one row per player whose rank would change."""
+    """Return a table with one row per player whose rank would change."""
     moves = one.moves.sort_values(["rank", "other_rank", "player"], kind="stable")
     scores = [f"{name}score" for name in ("", "other_")]
     places, first = max(decimals(moves[name], one.system) for name in scores), moves.head(MOVERS)
@@ -42,7 +42,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return one row per board on which a place would change; no table if there is none."""
+    """Return a table with one row per board on which a place would change, or an empty list if there is none."""
     rows = []
     for (round, board), seats in one.seats.groupby(["round", "board"], sort=False):
         moved = [
@@ -59,6 +59,6 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _with_more(labels: Labels, rows: list[list[Cell]], number: int) -> list[list[Cell]]:
-    """Return the rows and, if they are not all of the `number` of rows, one that says how many more there are."""
+    """Return the rows and, if there are fewer than `number`, one that says how many more there are."""
     more = Cell(labels.few([Bit("")] * number, len(rows))[len(rows) :])
     return [*rows, *([[more, *[plain("")] * (len(rows[0]) - 1)]] if number > len(rows) else [])]

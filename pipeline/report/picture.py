@@ -14,11 +14,14 @@ def as_png(svg: str) -> bytes:
 
 
 def is_drawn(site: str) -> bool:
-    """Return whether a season gets a card as PNG: if it states the address of its site, and the computer has a font."""
+    """Return whether a season gets a card as PNG.
+
+    It must state the address of its site, and the computer must have a font.
+    """
     return bool(site) and has_fonts()
 
 
 @cache
 def has_fonts() -> bool:
-    """Return whether the computer has a font; without one, drawings would lack their text."""
+    """Return whether the computer has a font, without which drawings would lack their text."""
     return as_png(SAMPLE.format("A")) != as_png(SAMPLE.format(""))

@@ -1,4 +1,4 @@
-"""The players of the history page as data, from which the page's script lays out a player's part on demand.
+"""The players of the history page as data, which its script uses to lay out a player's part on demand.
 
 This way, even the page of a league with thousands of players takes up only a few megabytes and opens at once.
 """
@@ -40,9 +40,9 @@ class Shown(NamedTuple):
 
     heads  heads of the columns
     kinds  how each column is shown: a kind defined above, or a number of decimals
-    few    position of the column of boards, or None; a small number in it greys out the row
+    few    position of the column of boards, in which a small number greys out the row, or None
     rows   cells: a number, None, or the position of a string among the page's words
-    of     (kind of data, player) -> row numbers
+    of     row numbers of each player, keyed by kind of data and player
     """
 
     caption: str
@@ -72,7 +72,10 @@ def players(memory: Memory) -> str:
 
 
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
-    """Return the frames of SHOWN that have rows; ratings based on games have a column of changes in `games`."""
+    """Return the frames of SHOWN that have rows.
+
+    For each rating based on games, the frame `games` has a column with its changes.
+    """
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]

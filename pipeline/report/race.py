@@ -1,6 +1,6 @@
 """The race: the rank of every player after each round or event, or the points behind the leader.
 
-The lines are an SVG that stretches to the width of the page; names, heads and ranks are HTML, so that they keep their
+The lines are an SVG that stretches to the width of the page. Names, heads and ranks are HTML, so that they keep their
 size.
 """
 
@@ -62,9 +62,9 @@ OF_EVENTS = Steps(
 def event_race(
     labels: Labels, rounds: pd.DataFrame, standings: pd.DataFrame, table: Mapping[str, str], results: pd.DataFrame
 ) -> Race | None:
-    """Return the race of an event.
+    """Return the race of an event, or None if there are fewer than two rounds or two players.
 
-    table  player -> identifier of the row in the standings
+    table  identifier of each player's row in the standings
     """
     steps = rounds.assign(long=rounds["after"].map(labels.round), short=rounds["after"].map(labels.short_round))
     played = {*rows_of(results[results["kind"] == "game"], ["player", "round"])} if len(results) else set()
@@ -81,7 +81,10 @@ def circuit_race(
 ) -> Race | None:
     """Return the race of a circuit: ranks after each event as given, or else by the points collected so far.
 
-    heads  event -> head of its column, in the order of the columns
+    None if there are fewer than two events or two players, or if ranks by points would contradict the standings.
+
+    table  identifier of each player's row in the standings
+    heads  head of each event's column, in the order of the columns
     """
     if len(circuit.race):
         steps = circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"])
@@ -117,7 +120,10 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return the race of the leading players, at most SHOWN; None if there are fewer than two steps or two players."""
+    """Return the race of the leading players, at most SHOWN.
+
+    None if there are fewer than two steps or two players.
+    """
     there = {*rounds["player"]} - {UNKNOWN_PLAYER}
     order = [player for player in standings["player"] if player in there]
     players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
@@ -146,7 +152,11 @@ def _race(
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
-    """Return one figure per player and step: the lowest if there are several, NaN before a player's first result."""
+    """Return one figure per player and step.
+
+    It is the lowest figure if there are several, and NaN before a player's first result. The axes of the array are
+    (player, step), in the order of `players` and `numbers`.
+    """
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:
         values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
@@ -177,12 +187,15 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
 
 
 def _ends(above: bool, below: bool) -> str:
-    """Return the styles of a name that shares its rank with the name above or below it, otherwise an empty string."""
+    """Return the styles of a name that shares its rank with the name above or below it, or else ""."""
     return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's row, counted from 0: tied players get the mean of their rows, players without a rank NaN."""
+    """Return each player's row, counted from 0.
+
+    Players who are tied get the mean of their rows, and players without a rank get NaN.
+    """
     ranked = ~np.isnan(ranks)
     rows = np.full(ranks.shape, np.nan)
     rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
@@ -199,7 +212,7 @@ def _ranks(
     row: int,
     of: int,
 ) -> Plot:
-    """Return the plot of ranks, in which tied players share one height, the middle of the rows that they fill."""
+    """Return the plot of ranks, in which tied players share the middle of the rows that they fill."""
     down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
     first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
@@ -225,7 +238,7 @@ def _ranks(
 def _behind(
     labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
 ) -> Plot:
-    """Return the plot of points behind the leader; each line turns to its name at the end.
+    """Return the plot of points behind the leader, in which each line turns to its name at the end.
 
     ends  row of each player's name
     """
@@ -244,7 +257,10 @@ def _behind(
 
 
 def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:
-    """Return the headings of the steps above a plot; if there are more than HEADS, only some, always with the last."""
+    """Return the headings of the steps above a plot.
+
+    If there are more than HEADS, some are left out, but never the last.
+    """
     every = math.ceil(len(heads) / HEADS)
     cut = [(short if len(short) <= LONGEST_HEAD else f"{short[: LONGEST_HEAD - 1]}…", long) for short, long in heads]
     return [(f"{across[at] / WIDTH:.2%}", *cut[at]) for at in range(len(heads) - 1, -1, -every)][::-1]

@@ -1,4 +1,4 @@
-"""Filling in the templates: what a page shows becomes HTML, with everything from the sheets escaped."""
+"""Fill in the templates as HTML, and escape everything that comes from the sheets."""
 
 import sys
 from collections.abc import Sequence
@@ -22,10 +22,13 @@ TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
 class Compiled(FileSystemBytecodeCache):
-    """A cache of compiled templates, written like Python's bytecode: if it is wanted and the folder is writable."""
+    """A cache of compiled templates.
+
+    It is written only if Python may write bytecode and the folder is writable.
+    """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template to the cache, if bytecode is wanted and the folder is writable."""
+        """Write a compiled template to the cache, if Python may write bytecode and the folder is writable."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
                 super().dump_bytecode(bucket)
@@ -113,5 +116,5 @@ def _bit(bit: Bit) -> Markup:
 
 
 def _attribute(name: str, value: str) -> str:
-    """Return an HTML attribute; "" without a value."""
+    """Return an HTML attribute, or "" without a value."""
     return f' {name}="{escape(value)}"' if value else ""

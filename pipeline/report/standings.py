@@ -1,4 +1,4 @@
-"""Standings with the results behind them, and the sentence and podium based on them."""
+"""Standings with every result, and the sentence and the podium that are based on them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):
-    """The results of a player in a round or an event: what the cell shows, and the number by which it is sorted."""
+    """The results of a player in a round or an event: the bits of the cell, and the number by which it is sorted."""
 
     bits: Sequence[Bit]
     value: float
@@ -48,7 +48,7 @@ Marks = dict[tuple[str, str], Mark]  # by player and column
 
 
 def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Return each player's results by round or event.
+    """Return each player's results, keyed by player and by round or event.
 
     A result shows its points (struck out if dropped), the power or the place, and the share that counts.
     """
@@ -86,7 +86,7 @@ def standings_table(
     marks: Marks,
     system: str = "",
 ) -> Table | None:
-    """Return the standings with every result of each player; None without players.
+    """Return the standings with every result of each player, or None without players.
 
     Empty columns are left out, and so are numbers of games or events that are the same for all players.
     """
@@ -152,7 +152,10 @@ TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
 def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "") -> list[Bit]:
-    """Return the sentence that says who has won, or leads so far; empty without standings."""
+    """Return the sentence that says who has won, or leads so far.
+
+    The list is empty if there are no standings.
+    """
     first = standings.loc[standings["rank"] == 1, "player"]
     if first.empty:
         return []
@@ -172,7 +175,7 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
 
 
 def _names(labels: Labels, names: Sequence[str]) -> Listed:
-    """Return names as a list for a sentence: the first NAMED of them, then how many others there are."""
+    """Return names as a list for a sentence: the first NAMED of them, then the number of others."""
     more = len(names) - NAMED
     others = [labels.w(plural("{n} other", "{n} others", more))] if more > 0 else []
     return listed([*names[:NAMED], *others], "and")
@@ -181,7 +184,7 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players of the first three ranks; empty for fewer than three players.
+    """Return the players of the first three ranks, or an empty list for fewer than three players.
 
     A rank is left out if the podium has no room for all of its players.
     """

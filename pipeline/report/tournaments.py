@@ -1,4 +1,4 @@
-"""The Bao events: groups in playing order, with a + or − for each game, then the final and the nations."""
+"""The Bao events of the report: groups with a + or − for each game, then the final and the nations."""
 
 import pandas as pd
 
@@ -55,7 +55,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Return the winner or the winning nations; empty while there is no winner."""
+    """Return the winner or the winning nations, or an empty list while there is no winner."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -68,13 +68,19 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """Return the title of a group, such as `Group A` or `Final`; with `page`, the name of the event comes first."""
+    """Return the title of a group, such as `Group A` or `Final`.
+
+    page  event whose name comes first, or None for the title alone
+    """
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
 
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per nation of a nations match: rank, player (the nation), score (its players' points), settled."""
+    """Return one row per nation of a nations match, with the columns rank, player, score and settled.
+
+    The column `player` contains the nation, and `score` the sum of its players' points.
+    """
     nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
     return nations.rename(columns={"group": "player"}).assign(settled="")
 
@@ -87,7 +93,7 @@ def _stage_of(table: pd.DataFrame) -> str:
 
 
 def _tournament(labels: Labels, page: TournamentPage) -> Part:
-    """Return one Bao event: winner or what is left to play, groups, nations."""
+    """Return the part on one Bao event: the winner or what is left to play, the groups, and the nations."""
     tables, crosstables, anchor = stages_of(page), dict(page.crosstables), labels.anchors[page.event]
     stages = [
         _stage(labels, page, table, crosstables.get(named))
@@ -127,7 +133,10 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return the final or the nations match with the columns of standings; an empty frame until it is over."""
+    """Return the final or the nations match with the columns of standings.
+
+    The frame is empty until the match is over.
+    """
     over = [table for table in tables if _stage_of(table) not in GROUP_STAGES and table["complete"].all()]
     if not over:
         return pd.DataFrame()
@@ -136,7 +145,7 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence that says who has won; empty while there is no winner."""
+    """Return the sentence that says who has won, or an empty list while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
@@ -182,7 +191,7 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 
 
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
-    """Return a group: each player's points, games won (+) and lost (−) against each opponent, tie-breaks, next stage.
+    """Return the table of a group: points, games won (+) and lost (−) against each opponent, tie-breaks, next stage.
 
     The columns of + and − come last if the group may be too wide for paper.
     """
@@ -206,7 +215,7 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
 
 
 def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
-    """Return the final: games won, and the outcome of each finalist."""
+    """Return the table of the final, with games won and the outcome of each finalist."""
     kiba = _kiba(labels, table)
     rows = [
         [*_opening(labels, table, row), figure(kiba[row]), Cell([labels.said(goes_on(outcome))])]
@@ -218,7 +227,7 @@ def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
-    """Return the nations match: the points of each nation, and of each of its players."""
+    """Return the table of the nations match, with the points of each nation and of each of its players."""
     nations, over = nations_of(table), table["complete"].all()
     shared = nations.duplicated("rank", keep=False)
     rows: list[list[Cell]] = []
@@ -289,7 +298,7 @@ def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
 
 
 def _sign(signs: str, same: bool) -> Cell:
-    """Return the result of the row's player against the column's; blank on the diagonal."""
+    """Return the result of the row's player against the column's, or a blank cell on the diagonal."""
     return Cell([], "own") if same else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
 
 
@@ -301,5 +310,5 @@ def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
 
 
 def _kiba(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the KIBA scores, rounded as the site prints them."""
+    """Return the KIBA scores, rounded as the KIBA site prints them."""
     return labels.figures(printed(table["kiba_score"]))

@@ -1,4 +1,4 @@
-"""The report section by section, as the template asks for it."""
+"""The content of the report, section by section, for its template."""
 
 from collections import Counter
 from functools import cached_property
@@ -57,7 +57,7 @@ class View:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The circuits and events; the one that the head of the page names comes first."""
+        """The circuits and events, with the one that the head of the page names first."""
         circuits = circuit_parts(self.labels)
         events = [
             *event_parts(self.labels, self.standings, self.charts, scores_of(self.scores)),
@@ -69,7 +69,7 @@ class View:
 
     @property
     def single(self) -> bool:
-        """Whether the page has a single part, so that the part's sections are the page's sections."""
+        """Whether the page has a single part, whose sections are then the sections of the page."""
         return len(self.parts) == 1
 
     @cached_property
@@ -82,7 +82,7 @@ class View:
 
     @cached_property
     def opened(self) -> list[Part]:
-        """The unfolded parts: all if there are few, otherwise the part in the head of the page, or the newest event."""
+        """The unfolded parts: all if there are few, or else the part in the head of the page or the newest event."""
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
         days = {self.labels.anchors[event]: days[-1] for event, days in self.labels.days.items()}
@@ -90,7 +90,7 @@ class View:
 
     @cached_property
     def event_list(self) -> Table | None:
-        """The events with size and winner."""
+        """The table of events with their size and winner, or None for a single event."""
         return event_list(self.labels, self.standings)
 
     @property
@@ -113,7 +113,7 @@ class View:
     def main_name(self) -> str:
         """The title to print with the first sentence.
 
-        It is the circuit that the sentence is about, with the season, or else the page heading.
+        It is the title of the circuit that the sentence is about, with the season, or else the page heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -124,7 +124,7 @@ class View:
     def kicker(self) -> list[str]:
         """The parts of the line above the heading: the games and the season.
 
-        If there is only one event, also its place and days, and its name unless the heading already gives it.
+        For a single event, its place and days follow, and its name unless the heading already gives it.
         """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
         games += [say("Bao")] * bool(self.report.tournaments)
@@ -161,22 +161,22 @@ class View:
 
     @property
     def address(self) -> str:
-        """The address of the page; "" unless the season or the league states the address of its site."""
+        """The address of the page, or "" if neither the season nor the league states the address of its site."""
         return self.address_of("report.html")
 
     @property
     def picture(self) -> str:
-        """The address of the card; "" without the address of a site, or if the computer has no fonts to draw it."""
+        """The address of the card, or "" without the address of a site or without fonts to draw it."""
         return self.address_of(PICTURE) if is_drawn(self.report.site) else ""
 
     def address_of(self, file: str) -> str:
-        """Return the address of a file beside the report; "" without a site."""
+        """Return the address of a file beside the report, or "" without the address of a site."""
         site = self.report.site.rstrip("/")
         return f"{site}/{quote(self.report.season)}/{file}" if site else ""
 
     @property
     def status(self) -> str:
-        """The status of the season, in a word."""
+        """The status of the season in the language of the page."""
         return self.w(STATUS_SHOWN[self.report.status])
 
     @property
@@ -280,11 +280,11 @@ class View:
         return opinion_groups(self.labels)
 
     def rule_label(self, label: str) -> str:
-        """Return the label of a paragraph; a label that is a word is translated into the language of the page."""
+        """Return the label of a paragraph, which is translated if it is a word."""
         return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
-        """Return a paragraph in the words of its source, if they are in the language of the page."""
+        """Return a paragraph in the words of its source, or None if these are not in the language of the page."""
         return rule.original if rule.original and rule.original.language == self.w.code else None
 
     @property
@@ -303,7 +303,7 @@ class View:
 
     @property
     def origin(self) -> list[str]:
-        """Whether the games are real, with the number of events if there are several kinds."""
+        """Sentences that say whether the games are real, with the number of events if there are several kinds."""
         data, said = [*self.labels.data.values()], []
         for label in self.report.labels:
             share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
