@@ -35,7 +35,7 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 class Cells:
     """One column of a table: one value and one format per row.
 
-    formula  formula of the cells that contain a number, in which `{row}` is the row number
+    formula  formula of the cells that contain a number, stored with the number as its result. `{row}` is the row number
     """
 
     values: Sequence[Value]

@@ -72,7 +72,7 @@ class Table:
     title      text above the table, after a blank row
     instead    message that takes the table's place if it has no rows
     filters    whether every header has a filter
-    trusted    whether Excel's warnings (green corners) are off, since names such as 007 are intended
+    trusted    whether Excel's warnings (green corners) are off, as names like 007 and sums beside numbers are intended
     separated  columns whose changes of value are marked with a line between the rows
     frozen     last of the columns that stay visible when scrolling, as the headers do, or "" for none
     shared     whether the same table appears in several workbooks, so that it is translated only once
@@ -143,7 +143,7 @@ class Sheet:
     frozen           whether the heading stays visible when scrolling, for sheets with several tables
     one_page         whether the sheet is printed on one page
     hidden           whether the sheet is hidden, and so not printed with the others unless the reader unhides it
-    wall             title of a sheet to hang on a wall, in portrait and large letters, with one table but no heading
+    wall             title of a sheet to hang on a wall, with large letters, `lines` and one table, but no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """
 

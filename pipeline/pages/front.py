@@ -50,7 +50,7 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
 
 
 def front(season: Season) -> Facts:
-    """Return the facts about one season that the front door, the page that lists all seasons, shows.
+    """Return the facts about a season that are shown on the front door, the page that lists all seasons.
 
     language  language of its report
     league    name of the league, or ""

@@ -64,7 +64,7 @@ class ProblemPage:
     problems   its problems, the most serious first
     sheets     the sheets as typed
     languages  the language of each event, and that of the season under SEASON
-    originals  the file that was read, by file and sheet
+    originals  path of the file that was read, keyed by file and sheet
     """
 
     season: str

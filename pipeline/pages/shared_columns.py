@@ -180,13 +180,13 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return the original text of a paragraph, after its term for the points unless that is shown already."""
+    """Return the original text of a paragraph, preceded by its term for the points unless that is shown already."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of a paragraph's points, as its source calls them if the source is in the language `words`."""
+    """Return the name of a paragraph's points, which is the source's own term if `words` is the source's language."""
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)
 

@@ -1,4 +1,4 @@
-"""Words of pages that are looked up by a value: headers of columns, names of sheets, the status of a page."""
+"""Words of the pages, looked up by name: headers of columns, names of sheets, the status of a page."""
 
 import re
 

@@ -38,7 +38,10 @@ def floats(values: pd.Series) -> list[float]:
 
 
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
-    """Return the number of decimals to show: 0 for whole numbers, else 2, or 3 if 2 would hide differences."""
+    """Return the number of decimals to show.
+
+    It is 0 for whole numbers, 3 if the system publishes 3 or if 2 would hide a difference, and otherwise 2.
+    """
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
     if all(value.is_integer() for value in exact):

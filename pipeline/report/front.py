@@ -244,6 +244,6 @@ class Front(NamedTuple):
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The seasons of each table, with True for the table of worked examples and generated games."""
+        """The tables of seasons, each after a flag that is True for worked examples and generated games."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

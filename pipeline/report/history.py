@@ -73,7 +73,7 @@ class History:
     """The content of the history page."""
 
     def __init__(self, memory: Memory) -> None:
-        """Take the content of the history, and its language."""
+        """Store the content and the language of the history."""
         self.memory, self.w = memory, memory.words
         self.script = script_of("history")
         self.script_digest = digest(self.script)

@@ -56,7 +56,7 @@ class Labels:
     """The labels of one report in one language."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """Take a report and the language of its labels."""
+        """Prepare the labels of a report in a language."""
         self.report, self.w = report, words
         self.events = with_columns(report.events, [*EVENT, "source"])
         self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
@@ -260,7 +260,7 @@ class Sentence:
     """A message whose values may be bits, such as a name in bold in `{player} wins`."""
 
     def __init__(self, words: Language) -> None:
-        """Take the language."""
+        """Begin a sentence in a language, without any bits."""
         self.w = words
         self.bits: list[Bit] = []
 

@@ -42,7 +42,7 @@ class Live:
     """The content of the live page: the open events, and the head and foot that it shares with the report."""
 
     def __init__(self, view: View) -> None:
-        """Take the view of the report."""
+        """Store the parts of the report's view that the live page needs."""
         self.report, self.w, self.labels, self.parts = view.report, view.w, view.labels, view.parts
         self.name, self.title, self.description = view.name, view.title, view.description
         self.unreal, self.origin = view.unreal, view.origin

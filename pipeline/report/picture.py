@@ -16,7 +16,7 @@ def as_png(svg: str) -> bytes:
 def is_drawn(site: str) -> bool:
     """Return whether a season gets a card as PNG.
 
-    It must state the address of its site, and the computer must have a font.
+    The season must state the address of its site, and the computer must have a font.
     """
     return bool(site) and has_fonts()
 

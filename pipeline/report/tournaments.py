@@ -310,5 +310,5 @@ def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
 
 
 def _kiba(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the KIBA scores, rounded as the KIBA site prints them."""
+    """Return the KIBA scores as text, rounded as the KIBA site prints them."""
     return labels.figures(printed(table["kiba_score"]))

@@ -37,7 +37,7 @@ class View:
     """The content of the report's page."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """Take a report and the language of its page."""
+        """Prepare the content of a report in the language of its page."""
         self.report, self.w, self.labels = report, words, Labels(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
@@ -57,7 +57,7 @@ class View:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The circuits and events, with the one that the head of the page names first."""
+        """The circuits and events, beginning with the one that the head of the page names."""
         circuits = circuit_parts(self.labels)
         events = [
             *event_parts(self.labels, self.standings, self.charts, scores_of(self.scores)),
@@ -289,7 +289,7 @@ class View:
 
     @property
     def rules_language(self) -> str:
-        """A note on the language of the rules."""
+        """A note that the rules are in English."""
         return self.w(IN_ENGLISH)
 
     @property
