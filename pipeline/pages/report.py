@@ -112,7 +112,7 @@ class SeasonReport:
     standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""), and further columns
                to show
     rounds     standings after each round: event, after (round), round_no, player, rank, score
-    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (True or False)
+    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (a `bool`)
     circuits   circuits that count in the season
     charts     event, round, board, power, player, result, <years as text, NaN if unknown>, final_centres, eliminated
                (year or NaN), with seven rows per board, in canonical order
