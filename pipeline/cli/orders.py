@@ -1,4 +1,4 @@
-"""Implements the `orders` command."""
+"""The `orders` command."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Implements the `turkey` command."""
+"""The `turkey` command."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,7 +51,7 @@ def turkey(
 
 
 def _rows(path: Path) -> Iterable[dict[str, str]]:
-    """Return the rows below the header of a sheet, each as header -> cell."""
+    """Return the rows below the header of a sheet, each as a mapping from header to cell."""
     from pipeline.read.cells import Unreadable
     from pipeline.read.file import opened
 
