@@ -32,9 +32,9 @@ def carnage() -> dict[str, Certified]:
 def test_tribute_may_punish_one_more_centre() -> None:
     """The first power loses 2.8 points, as worked out by hand.
 
-    With one survivor fewer, five instead of six share the 66 points, but an eliminated power pays no tribute. Before, the
-    first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards it has only
-    17 + 13.2 + 11 x 4 = 74.2.
+    With one survivor fewer, five instead of six share the 66 points, but an eliminated power pays no tribute. Before,
+    the first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards it has
+    only 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
@@ -132,7 +132,7 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None:
-    """Only draws of two have points. This leaves 17-17, with no leader, no elimination to avoid and no centre to win."""
+    """Only draws of two have points, so the one scored position is 17-17, without leader, elimination or centre to win."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
     assert {name for name, line in found.items() if line.figures == "the rules give no points for this"} == {

@@ -83,9 +83,9 @@ def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
     """Winners of groups meet in one semifinal, runners-up in the other, and each player is South once.
 
-    KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo
-    gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed una
-    partita ... come Nord".
+    KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il
+    secondo gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed
+    una partita ... come Nord".
     """
     before = games(semifinals.parents[2] / "raw" / SEASON / f"{EVENT}.xlsx")
     after = games(semifinals)
