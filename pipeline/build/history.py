@@ -215,7 +215,7 @@ def _update_database(
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
-    """Return the tables of all seasons, in one part per season that is sorted by key and read only when it is written.
+    """Return the tables of all seasons, divided by season. Each part is sorted by key and read only when it is written.
 
     kept  seasons whose rows are kept
     """

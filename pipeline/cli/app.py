@@ -79,7 +79,7 @@ def options(
 ) -> None:
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets.
 
-    Without a command: build the sheets in this folder whenever one is saved, and show the results in the browser.
+    Without a command, build the sheets in this folder whenever one is saved, and show the results in the browser.
     """
     if context.invoked_subcommand is None:
         start()

@@ -31,7 +31,7 @@ def new(
         int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: the number of qualifying groups.")
     ] = None,
 ) -> None:
-    """Write a workbook to fill in: for an event, for a Bao event with the games of its draw, or, with `season`, for the season."""
+    """Write a workbook to fill in, for an event (with the games of the draw if it is Bao) or for a season."""
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.store.folder import Folder

@@ -35,7 +35,7 @@ def seat(
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
-    """Seat the next round of an event: write a workbook with the round to fill in, the tables and every wish not met.
+    """Seat the next round of an event, and write a workbook with the tables, the seats to fill in and any wish not met.
 
     For a Bao event, write a workbook with the games of the next stage to fill in.
     """
@@ -118,7 +118,7 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Seat a round of Diplomacy, and return its workbook with the tables and the number of wishes not met.
+    """Seat a round of Diplomacy, and return its workbook with messages about the tables and unmet wishes.
 
     Raises ValueError if no round is named.
     """
@@ -156,7 +156,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Prepare a stage of a Bao event, and return its workbook with the games, remarks and what is not carried over."""
+    """Prepare the workbook of a Bao event's next stage, with its games and remarks."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

@@ -71,7 +71,7 @@ def first_workbook() -> None:
 
 
 def _system() -> str | None:
-    """Ask for the scoring system, which can be a common one by number, any by name, or none yet."""
+    """Ask for the scoring system by number or name, and return its id, or None if the answer is blank."""
     from pipeline.rules.systems import USUAL, system_id, systems
 
     tell(say("The scoring system:"))

@@ -23,7 +23,7 @@ def turkey(
     centres: Annotated[str, typer.Option(help="In winter: the centres that Turkey owns, such as ANK, CON, SMY.")] = "",
     seed: Seed = None,
 ) -> None:
-    """Print the orders of the automatic Turkey (Italia-2010, 8.5 and appendix B)."""
+    """Print the orders of the automatic Turkey (Italia-2010, paragraph 8.5 and appendix B)."""
     from pipeline.tools.desk import turkey as rules
     from pipeline.tools.desk.syntax import units as standing
 

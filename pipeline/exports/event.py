@@ -102,7 +102,7 @@ class Event:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """One row per player, the best first, with the number of players who share the rank as `level`."""
+        """One row per player, the best first. The column `level` is the number of players who share the rank."""
         rows = of_event(self.season.standings.standings, self.season.name, self.id)
         return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
 

@@ -534,7 +534,7 @@ def test_a_table_written_in_pieces_equals_the_table_written_at_once(
 def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`make` compares the times of the two files, so it builds again."""
+    """`make` compares the times of the sheet and the stamp, so it builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
     def look_and_save(*given: Any) -> Listing:
@@ -551,7 +551,7 @@ def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
 
 
 def test_the_program_digest_covers_every_file_that_an_output_may_depend_on() -> None:
-    """For example, a change in a catalogue alone changes what is printed."""
+    """A change in a catalogue alone, for example, changes the outputs."""
     paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
     names -= {"pipeline/py.typed", "schemas/py.typed"}  # for type checkers

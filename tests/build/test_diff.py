@@ -130,7 +130,7 @@ def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_syst
 
 
 def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
-    """The change after that is compared with the build of the corrected sheet."""
+    """The next change is compared with the build of the corrected sheet."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines

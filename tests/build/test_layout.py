@@ -1,4 +1,4 @@
-"""Where the outputs go, and which files are not written, as in "What comes out" in the README."""
+"""Checks where the outputs go and which files are not written, as described in "What comes out" in the README."""
 
 import json
 from collections.abc import Iterator

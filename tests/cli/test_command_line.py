@@ -415,7 +415,7 @@ KINDS = ("diplomacy", "bao", "placings", "results")
 
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
-    """Build blank workbooks of each kind, each in its own season, and return the result and the folder of the outputs."""
+    """Build a blank workbook of each kind in a season of its own, and return the result and the output folder."""
     folder = tmp_path_factory.mktemp("blank")
     for kind in KINDS:
         inside("new", "Serata", "--season", kind, "--raw", folder / "raw", "--kind", kind)

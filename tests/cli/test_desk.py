@@ -222,7 +222,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """These are paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010.
+    """The workbook has paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010.
 
     Italian events get them in Italian, which prevails according to paragraph 11.
     """

@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return the second cell of each row by the first, over all sheets of a workbook, including its settings."""
+    """Return a mapping from the first to the second cell of each row, over all sheets of a workbook."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 

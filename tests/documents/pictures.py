@@ -39,7 +39,7 @@ Picture = dict[str, Any]
 
 
 def listed() -> dict[str, Picture]:
-    """Return the list of pictures by name."""
+    """Return the entries of the list of pictures, by name."""
     return tomllib.loads(LIST.read_text(encoding="utf-8"))
 
 

@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """This catches slips in limits and examples."""
+    """A number that differs is a slip in a limit or an example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [

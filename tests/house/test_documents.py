@@ -82,7 +82,7 @@ def test_every_document_is_linked_from_another() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """The limits are what a newcomer can be expected to read."""
+    """A newcomer cannot be expected to read more than these limits allow."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 120
 

@@ -148,9 +148,9 @@ class BestFirst:
 
 
 def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
-    """Run tests in the copy, and return what failed.
+    """Run tests in the copied tree, and return what failed.
 
-    This is a test, `import`, `hung` (after `limit` seconds), or "" if nothing failed.
+    This is the id of a test, `import`, `hung` (after `limit` seconds), or "" if nothing failed.
     """
     (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()

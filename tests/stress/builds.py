@@ -162,7 +162,7 @@ class Build(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The end of a build: its exit status, or the negative number of the signal that killed it, and its error stream."""
+    """The end of a build: its exit status (or minus the number of the signal that killed it), and its error stream."""
 
     status: int
     errors: str
@@ -284,7 +284,7 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield the faults that the next build does not repair, and whether Make would not even start that build."""
+    """Yield the faults that the next build does not repair, and a fault if Make would not even start that build."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")

@@ -1,4 +1,4 @@
-"""Damaged workbooks, each of which is read and scored, and compared in its results with the healthy one."""
+"""Damaged workbooks, which are read and scored, and whose results are compared with those of the healthy ones."""
 
 import signal
 import tempfile
@@ -50,7 +50,7 @@ class Hang(BaseException):
 
 
 class Good(NamedTuple):
-    """A healthy workbook and its results, with its sheets, the listed problems and the published figures."""
+    """A healthy workbook with its sheets, the problems listed for it and the figures published from it."""
 
     name: str
     content: bytes
@@ -187,7 +187,7 @@ def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """Return the problems of a season, and its figures, which are every system's scores and the event's standings."""
+    """Return the problems of a season, and its figures: every system's scores and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)

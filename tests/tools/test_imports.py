@@ -48,7 +48,7 @@ def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
 
 
 def charts(raw: Path, event: str = "Club") -> dict[object, dict[int, tuple[int, ...]]]:
-    """Return the centres of the seven powers in each year, for each board."""
+    """Return, for each board, the centres of the seven powers in each year."""
     found: dict[object, dict[int, tuple[int, ...]]] = {}
     for seat in typed(raw, event=event):
         for year in (name for name in seat if name.isdecimal()):
@@ -1015,7 +1015,7 @@ def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path)
 
 
 def test_an_invalid_id_is_reported_at_its_cell_and_costs_nothing_else(tmp_path: Path) -> None:
-    """A number of the World Diplomacy Database has one to nine digits. The value `-` is a blank cell."""
+    """A player's number in the World Diplomacy Database has one to nine digits. A cell with `-` counts as blank."""
     ids = ["x1", "12", "-", "0", "1" * 201, "7", "123456789"]
     countries = ["Malta"] * 7
     file = written(tmp_path / "seats.csv", *seats("wdd id,country,power", ids, countries, POWERS))

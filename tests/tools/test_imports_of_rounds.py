@@ -260,7 +260,7 @@ def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reporte
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_first_and_family_names_are_one_player(tmp_path: Path, names: str, turned: bool) -> None:
-    """Names are joined in seats and in results. The two players called Rossi are different people."""
+    """First and family names are joined in seats and in results. The two players called Rossi are different people."""
     first, family = names.split("|")
     header = f"{family}|{first}" if turned else names
     people = [("Anna", "Rossi"), ("Bea", "Rossi"), *((name, "Test") for name in NAMES[2:])]

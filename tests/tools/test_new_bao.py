@@ -85,7 +85,7 @@ def checked(page: Worksheet, cell: str) -> DataValidation | None:
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return the signs of each player's games and then the points, for each group.
+    """Return, for each group and player, the signs of the player's games and then the points.
 
     The signs are in the order of the opponents' rows.
     """

@@ -153,7 +153,7 @@ def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> 
 
 
 def test_other_typed_facts_are_carried_over(tmp_path: Path) -> None:
-    """Withdrawals, moves, and when each game began, when it ended and how are kept."""
+    """Withdrawals, moves, the start and end of each game, and the reason why it ended are kept."""
     first, *others = GROUPS
     path = typed(tmp_path, first, *others)
     book = load_workbook(path)

@@ -251,7 +251,10 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a Hypothesis strategy for the target of an order, in reach or not. A fleet's may name a coast."""
+    """Return a Hypothesis strategy for the targets of a unit's orders, in reach or not.
+
+    The target of a fleet may name a coast.
+    """
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 

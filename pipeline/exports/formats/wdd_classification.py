@@ -1,7 +1,7 @@
 """The classification of an event for the World Diplomacy Database as CSV.
 
 Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO. Optional are
-    LOCATION, NATIONALITY, SCORE, R1 to R8. For each power, with a code such as AU, there are RK_, PT_, CT_, HEAT_ and
+    LOCATION, NATIONALITY, SCORE, R1 to R8. For each power, with a code such as 0AU, there are RK_, PT_, CT_, HEAT_ and
     BOARD_. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_, CT_ and COUNTRY_TOPBOARD, and TEAM,
     TEAM_SCORE, TEAM_RANK.
 Reading: one line per player, the best first and players without a rank last. RK_ and similar columns have the best
