@@ -1,1 +1,1 @@
-"""Builds the outputs: finds stale seasons, writes complete files, and keeps the lock and the manifests."""
+"""Finding stale seasons, writing complete files, and keeping the lock and the manifests of the outputs."""

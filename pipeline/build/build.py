@@ -1,8 +1,8 @@
-"""The build: raw sheets -> published files, for the seasons whose files are out of date.
+"""Building the published files of all seasons that are out of date.
 
 Frames are cheap, so they are computed for all these seasons at once. Files are expensive, so several processes write
-them. Each file is announced, replaced if it differs, and then listed in the season's manifest. So if a build is
-interrupted at any moment, the next one repairs its outputs.
+them. A build announces each file, replaces it if it has changed, and lists it in the season's manifest. So if a build
+is interrupted, the next one repairs its outputs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,20 +41,20 @@ Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
-    """The error raised if a requested season has no folder, or if the raw sheets contain no season at all."""
+    """Raised if a requested season has no folder, or if the raw sheets contain no season at all."""
 
 
 @dataclass
 class BuildResult:
     """The outcome of a build.
 
-    built     season -> number of files written
+    built     number of files written for each season
     fresh     seasons that had not changed
     removed   seasons and sheets that have disappeared from the raw folder
     problems  all problems of the seasons that were read
-    files     files set aside by an error
-    boards    boards set aside by an error, with the file of their event
-    locked    season -> messages about files that are open in another program, so that the season is unfinished
+    files     files that were left out because of an error
+    boards    boards that were left out because of an error, with the file of their event
+    locked    messages about files that are open in another program, for each season that is unfinished because of them
     ignored   messages about records of the last build that could not be used
     """
 
@@ -69,17 +69,17 @@ class BuildResult:
 
     @property
     def errors(self) -> int:
-        """The number of problems that set an event or a board aside."""
+        """The number of problems for which an event or a board was left out."""
         return sum(problem.severity == "error" for problem in self.problems)
 
     def add_locked(self, season: str, messages: Sequence[Message]) -> None:
-        """Record a season as unfinished if there are messages about locked files."""
+        """Record that a season is unfinished, if there are messages about locked files."""
         if messages:
             self.locked.setdefault(season, []).extend(messages)
 
     @contextmanager
     def unless_locked(self, season: str) -> Iterator[None]:
-        """Skip the season if another program has one of its files open; still build the rest."""
+        """Skip the season if another program has one of its files open, but still build the rest."""
         try:
             yield
         except Unwritten as fault:
@@ -98,10 +98,9 @@ def build(
 ) -> BuildResult:
     """Bring the outputs of these seasons, or of all seasons, up to date.
 
-    as_of  date of the circuits' lists; None for the date given in the sheets
+    as_of  date of the circuits' lists, or None for the date given in the sheets
 
     The caller must hold the lock (`pipeline.build.lock`), so that only one build runs at a time.
-
     Raises NoSuchSeason, OSError if a file cannot be read or written, ChildProcessError if a writing process was killed.
     """
     out = Folder(place)
@@ -176,8 +175,8 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from them.
 
-    Which other seasons are needed is certain only after reading the sheets. If one of these was not read, all are read
-    again.
+    Which other seasons are needed is certain only after reading the sheets. If one of these was not read, all seasons
+    needed are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
@@ -285,7 +284,7 @@ def _published(out: Folder) -> list[str]:
 
 
 def _without_emptied(listing: Listing, out: Folder) -> Listing:
-    """Skip seasons whose folder has become empty; keep their published outputs.
+    """Return the listing without seasons whose folder has become empty, so that their published outputs are kept.
 
     A folder with `season.xlsx` alone counts as empty, since that file holds no result.
     """
@@ -309,7 +308,7 @@ def _without_emptied(listing: Listing, out: Folder) -> Listing:
 
 
 def _sheet(file: str) -> str:
-    """Return the title of an event's file, given its path in the raw folder: `2026/Club night.xlsx` is `Club night`."""
+    """Return the title of an event's file, for example `Club night` for `2026/Club night.xlsx`."""
     path = PurePosixPath(file)
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 

@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return file -> kind (such as CIRCUIT), for the tables of scores and standings among a season's files."""
+    """Return the tables of scores and standings among a season's files, with the kind of each, such as CIRCUIT."""
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
@@ -50,7 +50,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """Yield the changes in one table; for a new or removed table, yield a single line."""
+    """Yield the changes in one table, or a single line if the whole table is new or gone."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("removed")})

@@ -20,12 +20,12 @@ MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a string, marked 
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
-    """Write a file completely or not at all, and check it (`reopen.check`). Raises Unwritten."""
+    """Write a file completely or not at all, and check it. Raises Unwritten."""
     folder.write(name, [content.encode("utf-8", "replace") if isinstance(content, str) else content], check)
 
 
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
-    """Write the file `name` in place of the file or folder `before`, which is kept as `.bak`; return the backup's name.
+    """Replace the file or folder `before` by the file `name`, and return the name of the backup, which ends in `.bak`.
 
     Raises Unwritten, also if `name` differs from `before` and the backup exists already.
     """
@@ -47,7 +47,7 @@ def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """Yield a frame as CSV, piece by piece, beginning with the header."""
+    """Yield a frame as CSV in pieces, beginning with the header."""
     from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])

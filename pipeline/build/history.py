@@ -47,7 +47,7 @@ SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
 
 
 def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
-    """Bring the history up to date, or remove it if there are no results; return the number of files written.
+    """Bring the history up to date and return the number of files written. Without any results, remove it.
 
     seasons  the published seasons
     jobs     maximum number of writing processes
@@ -97,7 +97,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
 
 
 def lives(out: Folder) -> list[str]:
-    """Return the links to players on the history's page, relative to `index.html`; empty if there is no history."""
+    """Return the links to players on the history's page, relative to `index.html`, or none without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
@@ -107,7 +107,7 @@ def written_files(folder: Folder) -> list[str]:
 
 
 def changes_of(out: Folder) -> pd.DataFrame:
-    """Return the table RATING_CHANGES of the last build; an empty frame if there is none."""
+    """Return the table RATING_CHANGES of the last build, or an empty frame if there is none."""
     content = (out / HISTORY).read(f"{TABLES}/rating_changes.csv")
     if content is None:
         return pd.DataFrame()
@@ -145,14 +145,14 @@ def _results_digest(season: Season) -> str:
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons whose tables are the same as in the last history; none if the program has changed since."""
+    """Return the seasons whose tables are the same as in the last history, or none if the program has changed since."""
     if before.get("program") != now["program"]:
         return set()
     return {name for name, digest in now["tables"].items() if before["tables"].get(name) == digest}
 
 
 def _written(folder: Folder) -> dict:
-    """Return the record of the last history; empty if it is missing or unusable."""
+    """Return the record of the last history, or an empty one if it is missing or unusable."""
     return folder.record(DIGESTS, SHAPE) or {}
 
 
@@ -198,10 +198,10 @@ def _end_database(folder: Folder, made: History) -> None:
 def _update_database(
     folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str], memory: Memory | None
 ) -> bool:
-    """Update the database in place; return whether that was possible.
+    """Update the database in place, and return whether that was possible.
 
     kept    seasons whose rows are kept
-    memory  None if the history's own tables are kept
+    memory  frames of the history, or None if its own tables are kept
     """
     tables = _tables(seasons, file, kept)
     if memory:
@@ -215,7 +215,7 @@ def _update_database(
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
-    """Return the tables of all seasons. Each has one part per season, sorted by key, which is read only when written.
+    """Return the tables of all seasons, divided by season. Each part is sorted by key and read only when it is written.
 
     kept  seasons whose rows are kept
     """
@@ -238,7 +238,10 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return database table -> the season's tables that go into it, each with the columns to add, such as `system`."""
+    """Return a mapping from each database table to the season's tables that go into it.
+
+    Each of these comes with the columns to add to it, such as `system`.
+    """
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:

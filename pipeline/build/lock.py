@@ -24,12 +24,12 @@ WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network f
 
 
 class Occupied(OSError):
-    """The error raised while another program is writing into the outputs."""
+    """Raised while another program is writing into the outputs."""
 
 
 @contextmanager
 def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
-    """Hold the lock on the outputs during the block; wait up to `patience` seconds if another process holds it.
+    """Hold the lock on the outputs during the block, waiting up to `patience` seconds if another process holds it.
 
     tell  called once before waiting, with a message that names the process that holds the lock
 

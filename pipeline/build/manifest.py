@@ -1,4 +1,4 @@
-"""The manifest of a season: what its files were made from, and the digest of each file.
+"""The manifest of a season, which records what its files were made from and the digest of each file.
 
 `manifest.json` is written last. A season is finished if every listed file exists and has the recorded digest, and no
 announcement of an interrupted build is left.
@@ -31,7 +31,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def _is_reach(value: object) -> bool:
-    """Return whether a value is a list of three ISO dates, as in `Reach`; "" stands for an unknown day."""
+    """Return whether a value is a list of three ISO dates, as in `Reach`, with "" for an unknown day."""
     return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
 
 
@@ -62,8 +62,8 @@ class Manifest:
     digest    digest of everything that the files are made from (`pipeline.build.stale`)
     inputs    digest of each sheet
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
-    errors    number of problems that set an event or a board aside
-    circuits  circuit -> its `Reach` in this season, if it counts an event of this season and games of other seasons
+    errors    number of problems for which an event or a board was left out
+    circuits  `Reach` of each circuit that counts an event of this season and games of other seasons
     front     facts for the page that links all seasons (`pipeline.pages.front`)
     marks     hashes of the games in each file (`pipeline.check.duplicate_games`)
     names     names in the season's results (`pipeline.check.register`)
@@ -82,7 +82,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Folder) -> "Manifest":
-        """Return the manifest in a season's folder; an empty one if it is missing or unusable."""
+        """Return the manifest in a season's folder, or an empty one if it is missing or unusable."""
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
@@ -90,7 +90,7 @@ class Manifest:
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:
-        """Write the manifest into the season's folder. Raises ValueError if it does not fit SHAPE."""
+        """Write the manifest into the season's folder. Raises ValueError if its content does not fit SHAPE."""
         if not fits(vars(self), SHAPE):
             raise ValueError(f"{folder}: SHAPE and FACTS do not allow what this manifest would hold: {vars(self)}")
         write_whole(folder, NAME, json.dumps(vars(self), indent=1, ensure_ascii=False, sort_keys=True) + "\n")
@@ -159,7 +159,7 @@ def _digest_of(*folders: str) -> str:
 
 @cache
 def _sources() -> dict[str, str]:
-    """Return path -> digest, for the program's files on which outputs depend."""
+    """Return the digests of the program's files on which outputs depend, by their paths."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     paths = {path.relative_to(HOME).as_posix(): path for path in files}
     return {name: file_digest(paths[name]) for name in sorted(paths) if not name.startswith(WITHOUT_OUTPUT)}

@@ -35,7 +35,7 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the names of a season's products, slowest first; none if the season is blank.
+    """Return the names of a season's products, slowest first. The list is empty if the season is blank.
 
     There is one product for each system shown, named by its id, and one for each other kind of file.
     """
@@ -45,7 +45,7 @@ def product_names(season: Season) -> list[str]:
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
-    """Return file name -> writer, for the files of a product; a writer computes the content when it is called."""
+    """Return a writer for each file of a product. A writer computes the content of its file when it is called."""
     makers = {REPORT: _report, EVENTS: _events, CIRCUITS: _circuits, PROBLEMS: _problems, TABLES: _tables}
     if product in makers:
         return makers[product](season)

@@ -57,7 +57,7 @@ def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
 
 
 class Season:
-    """One published season."""
+    """A published season."""
 
     def __init__(self, folder: Folder) -> None:
         """Read the manifest in the folder of the season's outputs."""
@@ -65,10 +65,10 @@ class Season:
         self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
-        """Return columns of `tables/<name>.csv` as typed values; the columns are empty if there is no such file.
+        """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.
 
         columns  their names in the program, which may differ from those in the file
-        events   the events whose rows are read, for tables whose first column is the event; None for all rows
+        events   the events whose rows are read, for tables whose first column is the event, or None for all rows
         whose    additional columns with the same value in every row, such as `event`
         """
         texts = self._texts(name, events)
@@ -84,7 +84,9 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return column -> cells of `tables/<name>.csv` as strings, from the rows of these events (None: all rows).
+        """Return the cells of `tables/<name>.csv` as strings by column.
+
+        events  the events whose rows are read, or None for all rows
 
         Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
         """
@@ -104,7 +106,7 @@ class Season:
 
     @property
     def champions(self) -> list[tuple[str, str, str, str, bool]]:
-        """The players who are first in each circuit and event, as (season, event, title, player, final)."""
+        """The winners of the season's circuits and events, as tuples of season, event, title, player and final."""
         return [
             (self.name, event, title, player, final)
             for title, players, final, event in self.manifest.front.get("won", [])

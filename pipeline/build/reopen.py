@@ -1,7 +1,7 @@
 """Checks that a new file is complete and consistent, before it replaces the old one.
 
-The checksum and the XML of every part of a workbook are checked, and the parts are compared with the workbook's own
-lists of contents. Reading the workbook with openpyxl would take ten times as long.
+A workbook's parts are checked by their checksums, parsed as XML, and compared with the workbook's own lists of
+contents. Reading the workbook with openpyxl would take ten times as long.
 """
 
 import csv
@@ -97,7 +97,7 @@ def _parse_rows(rows: bytes) -> None:
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
-    """Return the names of the sheets in order, unescaped, since attributes and text are escaped differently."""
+    """Return the names of the sheets in order, unescaped because attributes and text are escaped differently."""
     return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
 
 

@@ -1,9 +1,9 @@
-"""Finding the stale seasons: those whose files a build would change.
+"""Finding the stale seasons, whose files a build would change.
 
 A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
 manifest keeps the digest of the last build. If a circuit's list in the season may include games of other seasons, the
-digest covers their sheets too. The manifests say which seasons these are, but a changed sheet may add or remove some.
-So the digest is computed before any sheet is read, and again afterwards.
+digest covers their sheets too. The manifests record which seasons these are, but a changed sheet may add or remove
+some. So the digest is computed before any sheet is read, and again afterwards.
 """
 
 from collections.abc import Iterable
@@ -24,10 +24,10 @@ from pipeline.store.folder import Folder
 class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
-    before   season -> manifest of the last build
-    reaches  season -> circuit -> `Reach` of the circuit's list, which shows the seasons whose games it may include
-    marks    season -> file -> hashes of the file's games, to find games that occur in two seasons
-    names    season -> names in the season's results, to find listed people without any result
+    before   manifest of each season's last build
+    reaches  `Reach` of each circuit's list in each season, which shows the seasons whose games the list may include
+    marks    hashes of the games in each file of each season, to find games that occur in two seasons
+    names    names in each season's results, to find listed people without any result
     across   problems found by comparing seasons
     """
 
@@ -77,7 +77,7 @@ class Inputs:
         )
 
     def sheets(self, season: str) -> dict[str, str]:
-        """Return file -> digest, for the sheets of the season and of the league."""
+        """Return the digest of each sheet of the season and of the league, by the sheet's file."""
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
@@ -85,7 +85,7 @@ class Inputs:
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """Return a digest of the season's sheets, and of the errors that set some of them aside."""
+        """Return a digest of the season's sheets, and of the errors for which some of them are left out."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))

@@ -1,4 +1,4 @@
-"""The stamp files that Make checks: when the last build began and ended, by the clock of the outputs' file system."""
+"""The stamp files that tell Make when the last build began and ended, by the clock of the outputs' file system."""
 
 import os
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ DONE = ".done"  # the names of all outputs, written at the end of the last build
 def stamp(out: Folder, started: int | None) -> None:
     """Stamp the outputs at the end of a build.
 
-    started  time at which the build began, in nanoseconds; None if something is left to do, so that Make builds again
+    started  start of the build in nanoseconds, or None if something is left to do, so that Make builds again
     """
     if started is None:
         out.remove(STAMP)
@@ -47,6 +47,6 @@ def _names(out: Path) -> bytes:
 
 
 def _changed_since(moment: int, out: Path) -> bool:
-    """Return whether an output or a folder of outputs has changed since `moment` (nanoseconds), as Make checks it."""
+    """Return whether Make would find that an output or a folder has changed after `moment`, in nanoseconds."""
     visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
     return any(path.lstat().st_ctime_ns > moment for path in visible)

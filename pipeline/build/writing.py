@@ -1,7 +1,7 @@
 """Writing the products of seasons in several processes.
 
-Each process receives all frames once, when it starts. Later it receives only the names of products, and computes and
-writes their files.
+Each process receives all frames once, when it starts. After that it receives only the names of products, whose files
+it computes and writes.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ from schemas.messages import Message, say
 
 
 class Written(NamedTuple):
-    """A finished product of a season: all its files are written, except those locked by another program.
+    """A finished product of a season. All its files are written, except those locked by another program.
 
     locked  messages about the locked files
-    front   facts of the season for the front door, which come with its report; otherwise empty
+    front   facts of the season for the page that links all seasons, which come with the report and are otherwise empty
     """
 
     season: str
@@ -54,9 +54,9 @@ class Writer:
 def write_products(
     computed: Computed, out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
-    """Write the stale products (season -> products), and yield each as soon as it is done.
+    """Write the stale products of each season, and yield each as soon as it is done.
 
-    Raises Unwritten if a file cannot be written, unless it is locked; ChildProcessError if a process was killed.
+    Raises Unwritten if a file cannot be written, unless it is locked, and ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:
@@ -75,8 +75,7 @@ def write_products(
 def in_parallel(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
     """Start `write` in another process, and yield a function that waits until it has finished.
 
-    If `jobs` is 1, there is no other process: the function itself runs `write`.
-
+    If `jobs` is 1, there is no other process, and the function runs `write` itself.
     Raises ChildProcessError if the process was killed.
     """
     if jobs == 1:

@@ -1,6 +1,6 @@
 """The command line with all its commands.
 
-Modules that need pandas are imported inside the commands, so that `--help` and `systems` stay quick.
+Modules that need pandas are imported inside the commands, so that `--help` and `systems` start quickly.
 """
 
 import os
@@ -79,7 +79,7 @@ def options(
 ) -> None:
     """Score board-game Diplomacy leagues and Bao round robins from raw result sheets.
 
-    Without a command: build the sheets in this folder whenever one is saved, and show the results in the browser.
+    Without a command, build the sheets in this folder whenever one is saved, and show the results in the browser.
     """
     if context.invoked_subcommand is None:
         start()
@@ -107,7 +107,10 @@ for command in (
 
 
 def main(name: str = "centre-years") -> NoReturn:
-    """Run the command that was typed, then exit; `name` is the program's name in the help."""
+    """Run the command that was typed, then exit.
+
+    name  the program's name in the help
+    """
     os.environ["PYTHONSAFEPATH"] = "1"  # child processes must not import from the working folder either
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()

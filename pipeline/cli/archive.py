@@ -1,4 +1,4 @@
-"""Implements the `archive` command. Modules that need pyarrow or Dask are imported inside functions."""
+"""The `archive` command. Modules that need pyarrow or Dask are imported inside functions."""
 
 import os
 import sys

@@ -22,7 +22,7 @@ class Bars(Progress):
         self._stage: TaskID | None = None
 
     def stage(self, name: Message, steps: int) -> None:
-        """Begin a stage: show a new bar."""
+        """Begin a stage with a new bar."""
         self._stage = self.add_task(words()(name), total=steps)
         self.refresh()
 

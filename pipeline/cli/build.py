@@ -1,4 +1,4 @@
-"""Implements the `build` command."""
+"""The `build` command."""
 
 import sys
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def build(
     ] = None,
     wait: Wait = PATIENCE,
 ) -> None:
-    """Build what changed: ranked workbooks, tables and problems of every season."""
+    """Build the workbooks, tables and problem lists of every season that has changed."""
     from pipeline.build import build as work
     from schemas.fields import DATES
 
@@ -83,7 +83,7 @@ def _likewise(first: Message, more: int) -> Message:
 
 
 def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
-    """Yield the closing lines: what was built, what to open, what was set aside and where to find the problems."""
+    """Yield the closing lines: what was built, what to open, what was left out and where to find the problems."""
     from pipeline.read.find import FRONT_DOOR
 
     yield plural(

@@ -1,4 +1,4 @@
-"""Implements the `certify` command."""
+"""The `certify` command."""
 
 from pathlib import Path
 from typing import Annotated

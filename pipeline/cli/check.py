@@ -1,4 +1,4 @@
-"""Implements the `check` command."""
+"""The `check` command."""
 
 import typer
 
@@ -9,7 +9,7 @@ from schemas.messages import plural, say
 
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
-    """Validate the raw sheets; write nothing."""
+    """Validate the raw sheets without writing anything."""
     from pipeline.check.duplicate_games import games_in_two_seasons, marks
     from pipeline.check.register import names_typed, others_of_nobody
     from pipeline.problems.codes import ordered

@@ -1,4 +1,4 @@
-"""Implements the `diff` command."""
+"""The `diff` command."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ def diff(
         bool, typer.Option("--all", help="Show the other systems too, and the results behind the circuits.")
     ] = False,
 ) -> None:
-    """Show which published scores and ranks the last build changed: in circuits, events and official systems."""
+    """Show which published scores and ranks of circuits, events and official systems the last build changed."""
     from pipeline.build.diff import changes
 
     lines = changes(out, everything)

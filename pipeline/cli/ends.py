@@ -25,12 +25,12 @@ def refuse(why: Text) -> NoReturn:
 
 
 def remark(said: Text) -> None:
-    """Print a message on the error stream, such as why the command waits."""
+    """Print a message on the error stream, for example why the command is waiting."""
     tell(said, err=True, speaker=PROGRAM)
 
 
 def clash(folder: str) -> Text:
-    """Return the message to show when another package has installed a folder of the same name."""
+    """Return the message for two installed packages that have a folder of the same name."""
     return say(
         "another installed package also has a folder {folder}, so one of the two is damaged; install them separately, with pipx or uv tool",
         folder=folder,
@@ -38,7 +38,7 @@ def clash(folder: str) -> Text:
 
 
 def reason(fault: Exception) -> Text:
-    """Return the message of an exception: one of the program's messages if it carries one, otherwise its string."""
+    """Return the message that an exception carries, or else its text."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
@@ -47,7 +47,7 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Report an operating system error (file, full disk, lock, memory) in one line, and end the command."""
+    """Report an error of the operating system or a lack of memory in one line, and end the command."""
     try:
         yield
     except OSError as fault:
@@ -59,7 +59,7 @@ def in_one_line() -> Iterator[None]:
 
 
 def end_cleanly_when_stopped() -> None:
-    """Install handlers that end the program cleanly on a signal, with exit status 128 + the signal's number.
+    """Install handlers that end the program cleanly on a signal, with exit status 128 plus the signal's number.
 
     Signals that are already ignored stay ignored.
     """

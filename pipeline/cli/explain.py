@@ -1,4 +1,4 @@
-"""Implements the `explain` command."""
+"""The `explain` command."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -92,7 +92,7 @@ def explain(
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
-    """Return the systems and circuits that the seasons, or one of them, define; none if there is no raw folder."""
+    """Return the systems and circuits that the seasons, or one of them, define, or none without a raw folder."""
     from pipeline.tools.explain import OfSeasons, of_seasons
 
     return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])
@@ -111,7 +111,10 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
 def _explain_circuits(
     circuits: list[tuple[str, "Circuit"]], wanted: dict[str, str], raw: Path, words: "Language"
 ) -> NoReturn:
-    """Print the explanations of circuits, each given as (season or "", circuit)."""
+    """Print the explanations of circuits, which are given as pairs of season and circuit.
+
+    The season is "" for a circuit that no season defines.
+    """
     from pipeline.tools.explain import circuit_explanations
 
     must_exist(raw)
@@ -125,7 +128,7 @@ def _explain_circuits(
 
 
 def _print(explanations: list["Explained"], none: Message, words: "Language") -> NoReturn:
-    """Print the explanations; if there are none, say so and suggest who was meant."""
+    """Print the explanations. If there are none, say so and suggest who was meant."""
     texts = [text for each in explanations for text in each.texts]
     perhaps = [*dict.fromkeys(name for each in explanations for name in each.perhaps)]
     if perhaps:

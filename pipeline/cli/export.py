@@ -1,4 +1,4 @@
-"""Implements the `export` command."""
+"""The `export` command."""
 
 from collections.abc import Iterable
 from os.path import realpath
@@ -61,7 +61,7 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
-    """Refuse an unknown word; suggest similar words, or all valid words if none is similar."""
+    """Refuse an unknown word, and suggest similar words, or all valid words if none is similar."""
     from pipeline.problems.suggestions import nearest
 
     valid = [*valid]
@@ -80,7 +80,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
-    """Return the requested events that the format supports; refuse if there are none."""
+    """Return the requested events that the format supports, or refuse if there are none."""
     from pipeline.exports.event import Event
     from pipeline.exports.format import ANY
     from pipeline.pages.season import Season
@@ -114,7 +114,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
-    """Write an event's files, and report them and what the format leaves out; return whether there are any files."""
+    """Write an event's files, print what the format leaves out, and return whether there are any files."""
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
@@ -130,7 +130,7 @@ def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
 
 
 def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
-    """Write the files and report each of them; return whether there are any."""
+    """Write the files, print a line about each, and return whether there are any."""
     from pipeline.exports.format import with_distinct_names
 
     named = with_distinct_names(files)
@@ -140,7 +140,7 @@ def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
 
 
 def _whole(folder: "Folder", file: "File") -> Message:
-    """Write a file; return a message that says whether it is new, unchanged or replaced."""
+    """Write a file, and return a message that says whether it is new, unchanged or replaced."""
     from pipeline.build.files import write_csv, write_whole
 
     before = folder.digest(file.name)

@@ -1,4 +1,4 @@
-"""Implements the `import` command. Modules that need pandas are imported inside functions."""
+"""The `import` command. Modules that need pandas are imported inside functions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -127,7 +127,7 @@ def _say_what_is_new(event: "Event") -> None:
 
 
 def _say_problems(problems: "list[ImportProblem]") -> None:
-    """Print one line per problem; equal problems in several places share a line."""
+    """Print one line per problem, which lists all places where that problem occurs."""
     places: dict[ImportProblem, list[str | Text]] = {}
     for problem in problems:
         places.setdefault(problem._replace(place=""), []).append(problem.place)

@@ -1,4 +1,4 @@
-"""Implements the `new` command."""
+"""The `new` command."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +31,7 @@ def new(
         int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: the number of qualifying groups.")
     ] = None,
 ) -> None:
-    """Write a workbook to fill in: for an event, for a Bao event with the games of its draw, or, with `season`, for the season."""
+    """Write a workbook to fill in, for an event (with the games of the draw if it is Bao) or for a season."""
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.store.folder import Folder
@@ -70,7 +70,7 @@ def new(
 
 
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
-    """Return the path of the new workbook; refuse an existing file, or a name that no build reads."""
+    """Return the path of the new workbook. Refuse an existing file, or a name that no build reads."""
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} already exists; nothing was written", file=str(path)))
@@ -78,7 +78,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
 
 
 def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
-    """Return the function that makes a Bao event's workbook, with the games of the draw if there is an entry list."""
+    """Return a function that makes a Bao event's workbook, with the games of the draw if there is an entry list."""
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 

@@ -1,4 +1,4 @@
-"""Implements the `orders` command."""
+"""The `orders` command."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ def orders(
         list[Path], typer.Argument(help="Text files, each with the orders of one power; - reads standard input.")
     ],
 ) -> None:
-    """Check how orders are written (Italia-2010, 9 and appendix A), and print the orders that count."""
+    """Check how orders are written (Italia-2010, paragraph 9 and appendix A), and print the orders that count."""
     from pipeline.tools.desk.orders import check
 
     errors = 0

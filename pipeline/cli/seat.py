@@ -1,4 +1,4 @@
-"""Implements the `seat` command. Modules that need pandas or a solver are imported inside functions."""
+"""The `seat` command. Modules that need pandas or a solver are imported inside functions."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -35,7 +35,7 @@ def seat(
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
-    """Seat the next round of an event: write a workbook with the round to fill in, the tables and every wish not met.
+    """Seat the next round of an event, and write a workbook with the tables, the seats to fill in and any wish not met.
 
     For a Bao event, write a workbook with the games of the next stage to fill in.
     """
@@ -105,9 +105,9 @@ def seat(
 class Ready(NamedTuple):
     """A workbook that is ready to be written.
 
-    label        what to call it: the round or stage
-    workbook     the function that makes its content
-    lines        what to tell the director
+    label        the round or stage, as shown to the director
+    workbook     a function that makes its content
+    lines        messages for the director
     not_carried  places in the old workbook whose content is not carried over
     """
 
@@ -118,7 +118,7 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Seat a round of Diplomacy; return its workbook, its tables and the number of wishes not met.
+    """Seat a round of Diplomacy, and return its workbook with messages about the tables and unmet wishes.
 
     Raises ValueError if no round is named.
     """
@@ -156,7 +156,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Prepare a stage of a Bao event: its workbook, its games and remarks, and what the new workbook leaves out."""
+    """Prepare the workbook of a Bao event's next stage, with its games and remarks."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

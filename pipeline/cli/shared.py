@@ -53,7 +53,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Return the path of an event's workbook, or of the season's own; refuse names that no build reads."""
+    """Return the path of an event's workbook, or of the season's own. Refuse names that no build reads."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -80,7 +80,7 @@ def must_be_a_language(language: str) -> None:
 
 
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
-    """Return the listing of the requested seasons, or of all seasons; refuse a season without a folder."""
+    """Return the listing of the requested seasons, or of all seasons. Refuse a season without a folder."""
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
@@ -92,7 +92,7 @@ def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """Return the published system with this id, or the season's own; refuse an unknown id.
+    """Return the published system with this id, or the season's own. Refuse an unknown id.
 
     If no season is given, a season's own system is returned only if no other season has a system with this id.
     """
@@ -127,8 +127,9 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
     """Print errors and warnings on the error stream, the most serious first.
 
-    most  limit on the problems printed, since problems.xlsx has the rest; several warnings of the same kind in a sheet
-          are then printed as the first one and a count. If None, every problem is printed
+    most  limit on the problems printed, since problems.xlsx has the rest, or None for no limit
+
+    With a limit, several warnings of the same kind in a sheet are printed as the first one and a count.
     """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES

@@ -55,7 +55,7 @@ def start() -> None:
 
 
 def first_workbook() -> None:
-    """Ask for language, kind of event, name and system; write the workbook, and open it in the spreadsheet program."""
+    """Ask for language, kind of event, name and system, then write the workbook and open it for the user."""
     languages = {code: Verbatim(name) for code, name in NAMES_OF_LANGUAGES.items()}
     language = _chosen(say("Language"), languages)
     os.environ["LANGUAGE"] = language  # the language of all messages from now on
@@ -71,7 +71,7 @@ def first_workbook() -> None:
 
 
 def _system() -> str | None:
-    """Ask for the scoring system: one of the common ones by number, any by name, or none yet."""
+    """Ask for the scoring system by number or name, and return its id, or None if the answer is blank."""
     from pipeline.rules.systems import USUAL, system_id, systems
 
     tell(say("The scoring system:"))
@@ -114,7 +114,7 @@ def _answer(question: Text, fits: Callable[[str], bool]) -> str:
 
 
 def _ask(question: Text) -> str:
-    """Return the line that is typed. Raises typer.Abort at the end of the input."""
+    """Return the line that the user types. Raises typer.Abort at the end of the input."""
     try:
         return input(f"{words()(question)}: ").strip()
     except EOFError:

@@ -1,4 +1,4 @@
-"""Implements the `systems` command."""
+"""The `systems` command."""
 
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
@@ -61,7 +61,7 @@ def _print(system: "System") -> None:
 
 
 def _needed(system: "System") -> str:
-    """Return what a system needs in addition to final centres; "" if nothing."""
+    """Return what a system needs in addition to final centres, or "" if nothing."""
     from pipeline.score.needs import needs
 
     return ", ".join(map(str, needs(system)))

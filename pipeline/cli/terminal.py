@@ -18,9 +18,10 @@ PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales that name no language
 
 
 def terminal_language() -> str:
-    """Return the first of the environment's languages that the program speaks, or English (`de_AT.UTF-8` is German).
+    """Return the first of the environment's languages that the program supports, or English.
 
-    Windows sets none of these variables, so the language of the Windows menus is considered last.
+    A locale such as `de_AT.UTF-8` counts as German. Windows has no environment variables for this, so the language of
+    its menus is considered last.
     """
     preferences = ":".join([*(os.environ.get(name, "") for name in VARIABLES), _of_windows()]).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in preferences)
@@ -28,7 +29,7 @@ def terminal_language() -> str:
 
 
 def _of_windows() -> str:
-    """Return the locale of the Windows menus, such as `it_IT`; "" on other systems."""
+    """Return the locale of the Windows menus, such as `it_IT`, or "" on other systems."""
     if sys.platform != "win32":
         return ""
     import ctypes
@@ -43,7 +44,7 @@ def words() -> Language:
 
 
 def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
-    """Print a message on a line of its own, prefixed with `speaker`; to stderr if `err`."""
+    """Print a message on a line of its own, prefixed with `speaker`, on the error stream if `err` is set."""
     echo(escaped(speaker + words()(said), lines=True), err=err)
 
 

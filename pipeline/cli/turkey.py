@@ -1,4 +1,4 @@
-"""Implements the `turkey` command."""
+"""The `turkey` command."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,7 +23,7 @@ def turkey(
     centres: Annotated[str, typer.Option(help="In winter: the centres that Turkey owns, such as ANK, CON, SMY.")] = "",
     seed: Seed = None,
 ) -> None:
-    """Print the orders of the automatic Turkey (Italia-2010, 8.5 and appendix B)."""
+    """Print the orders of the automatic Turkey (Italia-2010, paragraph 8.5 and appendix B)."""
     from pipeline.tools.desk import turkey as rules
     from pipeline.tools.desk.syntax import units as standing
 
@@ -51,7 +51,7 @@ def turkey(
 
 
 def _rows(path: Path) -> Iterable[dict[str, str]]:
-    """Return the rows below the header of a sheet, each as header -> cell."""
+    """Return the rows below the header of a sheet, each as a mapping from header to cell."""
     from pipeline.read.cells import Unreadable
     from pipeline.read.file import opened
 

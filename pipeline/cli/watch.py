@@ -1,4 +1,4 @@
-"""Implements the `watch` command."""
+"""The `watch` command."""
 
 import webbrowser
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def watch(
 
 @contextmanager
 def _shared(out: Path) -> Iterator[None]:
-    """Serve the published files on the network, and print the address with its QR code; refuse without a network."""
+    """Serve the published files on the network, and print the address with its QR code. Refuse without a network."""
     import segno
 
     from pipeline.tools.watch.page import shared
@@ -77,7 +77,7 @@ def _shared(out: Path) -> Iterator[None]:
 
 
 def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Problem]]", raw: Path) -> None:
-    """Update the page with the outcome of a build; seasons that were not built keep their problems."""
+    """Update the page with the outcome of a build. Seasons that were not built keep their problems."""
     from pipeline.tools.watch.problems import drawn_problems
 
     for season in ["", *outcome.built, *outcome.removed]:
@@ -99,7 +99,7 @@ def _welcome(raw: Path, page: "Page | None") -> None:
 def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
     """Build, print one line about the changes, and return the result.
 
-    If no season exists or a file cannot be read or written, print why and return None; the next save builds again.
+    If no season exists or a file cannot be read or written, print why and return None. The next save builds again.
     """
     from pipeline.build.build import NoSuchSeason, build
     from pipeline.build.diff import changes
@@ -127,7 +127,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
 
 
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
-    """Return one line with the duration, the number of errors and the first change."""
+    """Return a line with the duration, the number of errors and the first change."""
     first: Message | None = moved[0] if moved else None
     what = first or say(
         "{seasons}; no scores or ranks have changed", seasons=listed([*outcome.built, *outcome.removed])

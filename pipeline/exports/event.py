@@ -50,7 +50,7 @@ class Event:
 
         score, place, status
                  result under the official system
-        rank     rank by score on the board; `level` seats share it
+        rank     rank by score on the board, shared by `level` seats
         in_draw  whether the seat shares the draw or won alone
         drawers  number of seats on the board that are `in_draw`
         """
@@ -89,7 +89,10 @@ class Event:
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The number of each round: its name if all names are numbers, otherwise its position in the order of play."""
+        """The number of each round, by its name.
+
+        If all names are numbers, these are used. Otherwise the rounds are numbered in the order of play.
+        """
         names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
         if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
             return {name: int(name) for name in names}
@@ -99,29 +102,29 @@ class Event:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """One row per player, the best first; `level` players share the rank."""
+        """One row per player, the best first. The column `level` is the number of players who share the rank."""
         rows = of_event(self.season.standings.standings, self.season.name, self.id)
         return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
 
     @cached_property
     def results(self) -> pd.DataFrame:
-        """One row for each result of each player."""
+        """One row per player and result."""
         return of_event(self.season.standings.results, self.season.name, self.id)
 
     @cached_property
     def prizes(self) -> Prizes:
-        """The best results with each power, and the teams."""
+        """The best results with each power, and the standings of the teams."""
         return self.season.results.prizes_of(self.season.name, self.id)
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The top table; empty if there was none or if it is unknown."""
+        """The seats of the top table. The table is empty if there was none, or if its seats are unknown."""
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]
 
     @cached_property
     def tournament(self) -> Tournaments:
-        """A Bao event's groups and games."""
+        """The groups and games of a Bao event."""
         return self.season.results.tournaments.of(self.season.name, self.id)
 
     def table(self, name: str) -> pd.DataFrame:
@@ -132,7 +135,7 @@ class Event:
 
     @cached_property
     def people(self) -> dict[str, dict[str, str]]:
-        """The ids of each person, by name; the event's sheet overrides the season's, which overrides the league's."""
+        """The ids of each person, by name. The event's sheet overrides the season's, which overrides the league's."""
         tables = self.season.computed.tables
         rows, aliases = tables.identities, tables.aliases
         ids_of: dict[str, dict[str, str]] = {}
@@ -150,5 +153,5 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """Return one of a person's IDS; empty if it is unknown."""
+        """Return one of a person's IDS, or "" if it is unknown."""
         return self.people.get(player, {}).get(id, "")

@@ -21,8 +21,8 @@ class Format:
     """A format that other programs read.
 
     title   its name
-    kind    the kind of event that it is for; a module for ANY kind also has `files_of_season`
-    places  whether it needs scores or ranks under the official system; boards without such a system are not written
+    kind    the kind of event that it is for, or ANY for a format whose module also has `files_of_season`
+    places  whether it needs scores or ranks, so that boards without an official system are not written
     omits   keys of `losses.FACTS` for the facts that are lost in this format
     """
 
@@ -33,7 +33,7 @@ class Format:
 
 
 class File(NamedTuple):
-    """A file to write: either a table, written as CSV, or text."""
+    """A file to write, which is text or a table to be written as CSV."""
 
     name: str
     content: "pd.DataFrame | str"
@@ -63,7 +63,10 @@ def as_json(content: Mapping[str, Any]) -> str:
 
 
 def figure(value: Any) -> Any:
-    """Return a number for JSON: a whole number as an integer, any other to nine decimals, an unknown one as None."""
+    """Return a number for JSON.
+
+    A whole number becomes an integer, any other is rounded to nine decimals, and an unknown one becomes None.
+    """
     if value is None or pd.isna(value):
         return None
     return int(value) if float(value).is_integer() else round(float(value), 9)

@@ -1,4 +1,4 @@
-"""The facts that an export may lose: how to count them in an event, and how to describe the count."""
+"""The facts that an export may lose, with functions that count and describe them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FEDERATION = 3
 
 @dataclass(frozen=True)
 class Fact:
-    """Information that a format may lose: how to count it, and how to describe the count."""
+    """Information that a format may lose, with functions to count it in an event and to describe that count."""
 
     count: Callable[[Event], float]
     text: Callable[[int], Message]
@@ -37,7 +37,7 @@ def _outside(event: Event) -> float:
 
 
 def _undated_ends(event: Event) -> float:
-    """Count boards without a chart whose last year is unknown."""
+    """Return the number of boards without a chart whose last year is unknown."""
     charted = (
         event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
     )
@@ -45,7 +45,7 @@ def _undated_ends(event: Event) -> float:
 
 
 def _last_years(event: Event) -> float:
-    """Count boards whose last year is known and is not the last recorded year."""
+    """Return the number of boards whose last year is known and is not the last recorded year."""
     last, recorded = event.boards["last_year"], event.boards["last_recorded"]
     return (last.notna() & last.ne(recorded)).sum()
 
@@ -77,20 +77,23 @@ def _ids(*ids: str) -> Callable[[Event], float]:
 
 
 def _written_otherwise(event: Event) -> float:
-    """Count names that change when they are split into first name and family name, such as `Rossi, Mario`."""
+    """Return the number of names that change when split into first name and family name, such as `Rossi, Mario`."""
     players = {*event.seats["player"], *event.standings["player"]}
     return sum(together(person(player)) != player for player in players)
 
 
 def _beside_boards(event: Event) -> float:
-    """Count players with points that come from no game, such as a handicap."""
+    """Return the number of players with points that come from no game, such as a handicap."""
     sat_out = event.results.loc[event.results["kind"] == SAT_OUT, "player"]
     given = event.standings.loc[event.standings[[*AT_THE_END, "top_table", "two_boards"]].ne(0).any(axis=1), "player"]
     return len({*sat_out, *given})
 
 
 def _not_of_a_group(event: Event) -> float:
-    """Count the games of finals and nations matches, and of groups with a player who is not on the entry list."""
+    """Return the number of games that belong to no exported group.
+
+    These are the games of finals and nations matches, and of groups with a player who is not on the entry list.
+    """
     games, schedule = event.tournament.matches, event.tournament.schedule
     return (~(games["stage"].isin(GROUP_STAGES) & among(games, schedule, ["stage", "group"]))).sum()
 
@@ -282,7 +285,10 @@ WITH_A_FACT = {  # columns that a fact above covers, that every format includes,
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """Return the fact that counts the values in a column of `boards` or `games`; `field` is the name of its header."""
+    """Return the fact that counts the values in a column of `boards` or `games`.
+
+    field  the name of the column's header
+    """
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":
         return Fact(

@@ -1,4 +1,4 @@
-"""The standings of an event or a circuit as a post: a few lines and small tables, in the season's language."""
+"""The standings of an event or a circuit as a post of a few lines and small tables, in the season's language."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ GAP = "  "  # between two columns of plain text
 class Table(NamedTuple):
     """A table of a post.
 
-    title  what the table shows; empty if the post has only one table
+    title  what the table shows, or "" if the post has only one table
     rows   the headings of the columns, then one row per player, the best first
     names  positions of the columns with names, which are aligned to the left
     """
@@ -42,7 +42,7 @@ class Table(NamedTuple):
 
     @property
     def aligned(self) -> list[str]:
-        """The rows as lines of plain text, names aligned to the left and figures to the right."""
+        """The rows as lines of plain text, with names aligned to the left and figures to the right."""
         widths = [max(map(len, cells)) for cells in zip(*self.rows, strict=True)]
         return [
             GAP.join(
@@ -56,10 +56,10 @@ class Table(NamedTuple):
 class Post(NamedTuple):
     """The content of a post.
 
-    title  the name of the event or circuit
-    lines  the status, the label of the data, the official system
-    tables the standings; for a bulletin, one table per game and the lists; for Bao, one table per group
-    notes  what decides the order besides the score, then how ties were settled
+    title   the name of the event or circuit
+    lines   the status, the label of the data, the official system
+    tables  the standings, or one table per group for Bao, or one table per game and the lists for a bulletin
+    notes   what decides the order besides the score, then how ties were settled
     """
 
     title: str
@@ -69,7 +69,7 @@ class Post(NamedTuple):
 
 
 def post(event: Event) -> Post | None:
-    """Return an event as a post; None if it has no standings."""
+    """Return an event as a post, or None if it has no standings."""
     season, words = event.season, event.season.words
     status, reasons = season.event_status(event.id)
     labels = [str(event.settings["data"])]
@@ -92,7 +92,7 @@ def post(event: Event) -> Post | None:
 
 
 def circuit_post(season: Season, circuit: Circuit) -> Post | None:
-    """Return a circuit as a post; None if it has no standings."""
+    """Return a circuit as a post, or None if it has no standings."""
     standings, words = season.outcome(circuit).standings, season.words
     if standings.empty:
         return None
@@ -120,14 +120,17 @@ def _bulletin(event: Event) -> Iterator[Table]:
 
 
 def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: str = "", published: str = "") -> Table:
-    """Return a table of the columns that have values; scores have as many decimals as the system shows."""
+    """Return a table of the columns that have values, with as many decimals in scores as the system shows."""
     shown = [name for name in columns if name in rows and rows[name].notna().any()]
     cells = [[season.words(column(name)), *_cells(season, rows[name], published)] for name in shown]
     return Table(title, [[*row] for row in zip(*cells, strict=True)], [shown.index(n) for n in NAMES if n in shown])
 
 
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
-    """Return a column as strings: figures rounded, `=` after a shared rank, and after a doubtful name the question."""
+    """Return a column as strings.
+
+    Figures are rounded, a shared rank is followed by `=`, and a doubtful name by the question about it.
+    """
     words = season.words
     if values.name in ("rank", "place"):
         shared = values.duplicated(keep=False)

@@ -15,7 +15,10 @@ class Person(NamedTuple):
 
 
 def person(player: str) -> Person:
-    """Return a name in three parts: `Mario De Rossi (2)` is Mario, De Rossi, 2; `Rossi, Mario` is Mario, Rossi, 1."""
+    """Return a name in three parts.
+
+    `Mario De Rossi (2)` becomes Mario, De Rossi, 2. `Rossi, Mario` becomes Mario, Rossi, 1.
+    """
     namesake = NAMESAKE.fullmatch(player)
     player, number = (namesake[1], int(namesake[2])) if namesake else (player, 1)
     last, comma, first = player.partition(", ")

@@ -1,8 +1,8 @@
-"""The one-file program, as somebody without Python or experience uses it: `make app`, then `make test-app`.
+"""Tests that use the one-file program like somebody without Python or experience.
 
-The program starts in an empty folder, asks its questions, and keeps running while the workbook is filled in, spoilt
-by a slip and corrected; each time the page shows what the sheets say. Each step prints how long it took. With
-PICTURES=folder and Chromium, a picture of the page is saved after each step.
+Run `make app`, then `make test-app`. The program starts in an empty folder, asks its questions, and keeps running while
+the workbook is filled in, spoilt by a slip and corrected. The page must show the change each time. Each step prints how
+long it took. With PICTURES=folder and Chromium, a picture of the page is saved after each step.
 """
 
 import json
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Started:
-    """The program, running in a folder that is also its whole PATH."""
+    """The program, running in a folder that is also the only one on its PATH."""
 
     def __init__(self, folder: Path, *words: str, answers: tuple[str, ...] = ()) -> None:
         self.begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The build: equal sheets give equal bytes, only changed files are written, and a file is whole or absent."""
+"""Checks that equal sheets give equal bytes, that only changed files are written, and that no file is ever partial."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def rules() -> Iterator[None]:
 
 
 def typed(name: str, family: str = "", **changes: object) -> Sheets:
-    """Return an event with some cells changed: `boards_S3=35` types 35 at boards!S3."""
+    """Return an event with some cells changed, for example 35 at boards!S3 for `boards_S3=35`."""
     sheets = event(name, family=family or name)
     for place, value in changes.items():
         put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
@@ -52,7 +52,7 @@ def typed(name: str, family: str = "", **changes: object) -> Sheets:
 
 
 def fill(raw: Path) -> Path:
-    """Write two seasons; the first has an event in each format."""
+    """Write two seasons, the first with an event in each format."""
     typed_once(raw / "2013" / "Coppa.xlsx", typed("Coppa"))
     write_ods(raw / "2013" / "Notte (prova) però.ods", typed("Notte"))
     write_csv(raw / "2013" / "Cartella", typed("Cartella", boards_S3=35))
@@ -150,7 +150,7 @@ def test_neither_the_order_of_files_nor_the_number_of_processes_changes_a_byte(f
 
 
 def same(one: Path, two: Path) -> list[str]:
-    """Return the names of files that differ between two folders; the first must not be empty."""
+    """Return the names of files that differ between two folders. The first must not be empty."""
     left, right = files_below(one), files_below(two)
     assert left
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
@@ -237,7 +237,7 @@ def test_a_season_without_its_sheets_keeps_its_published_outputs(built: Path) ->
 
 
 def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: Path) -> None:
-    """Such a season has no results left: a report would say that everything is over and nobody won."""
+    """Such a season has no results left, so a report would say that everything is over and nobody won."""
     typed_once(built / "raw" / "2014" / "season.xlsx", {"season": table("setting value", ("state", "final"))})
     quick(built / "raw", built / "out")
     before = published(built / "out")
@@ -421,7 +421,10 @@ class PowerCut(Exception):
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
-    """Raise PowerCut when a table is written: halfway through it or, if `half` is False, before anything is written."""
+    """Raise PowerCut when a table is written.
+
+    half  whether half of the table is written first, or nothing
+    """
     real = Folder.write
 
     def write(folder: Folder, file: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
@@ -469,7 +472,7 @@ def test_an_interrupted_first_build_has_no_manifest_and_no_partial_file(
 def test_files_of_an_interrupted_build_are_gone_once_the_sheets_are_as_before(
     built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """2014 gets its first problems, then the power fails, then the sheet is put back."""
+    """The season 2014 gets its first problems, then the power fails, then the sheet is put back."""
     good = built / "raw" / "2014" / "Coppa.xlsx"
     complete = event("Piena")
     complete["boards"] = [row[:11] for row in complete["boards"][:8]]
@@ -507,7 +510,10 @@ def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves:
 def test_a_table_written_in_pieces_equals_the_table_written_at_once(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lines are typed by hand: floats have nine decimals. Only some pieces have quotes or unknown values."""
+    """The expected lines are typed by hand, with nine decimals in floats.
+
+    Only some pieces have quotes or unknown values.
+    """
     monkeypatch.setattr("schemas.columns.PIECE", rows)
     players = ["Ada", 'Ben "B"', None, "Eva, Fay", "Gil"]
     scores, places = [1.5, None, 0.25, None, 7.125], [1, None, 3, 4, 5]
@@ -528,7 +534,7 @@ def test_a_table_written_in_pieces_equals_the_table_written_at_once(
 def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`make` compares the times of the two files, so it builds again."""
+    """`make` compares the times of the sheet and the stamp, so it builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
     def look_and_save(*given: Any) -> Listing:
@@ -545,7 +551,7 @@ def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
 
 
 def test_the_program_digest_covers_every_file_that_an_output_may_depend_on() -> None:
-    """For example, a change in a catalogue alone changes what is printed."""
+    """A change in a catalogue alone, for example, changes the outputs."""
     paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
     names -= {"pipeline/py.typed", "schemas/py.typed"}  # for type checkers

@@ -1,4 +1,4 @@
-"""The output of `diff` against the last good build: circuits first, then events, then official systems."""
+"""The output of `diff` against the last good build, with circuits first, then events, then official systems."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -42,7 +42,7 @@ def with_a_fault(typed: str = "five") -> Sheets:
 
 
 def second_game_lost() -> Sheets:
-    """Return the tournament with its final tied at 1 to 1: Cleo wins the second game, in row 20, instead of Ada."""
+    """Return the tournament with its final tied at 1 to 1, since Cleo wins the second game (row 20) instead of Ada."""
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
@@ -130,7 +130,7 @@ def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_syst
 
 
 def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
-    """The change after that is compared with the build of the corrected sheet."""
+    """The next change is compared with the build of the corrected sheet."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines
@@ -155,9 +155,10 @@ def test_changes_of_a_bao_event_are_listed_by_stage_and_group(told: Told) -> Non
 
 
 def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
-    """By hand, under C-Diplo: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points; England, with 6 centres, has 7.
+    """The points under C-Diplo are worked out by hand.
 
-    The team's sum is 48 + 7 = 55 at first, and 62 once England of another board has joined it.
+    Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, and England, with 6 centres, has 7. The team's sum is
+    48 + 7 = 55 at first, and 62 once England of another board has joined it.
     """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",

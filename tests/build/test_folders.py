@@ -1,4 +1,4 @@
-"""Hostile contents of a league's folder: names that point outside it, links, odd names. Nothing outside is touched."""
+"""Checks that hostile contents of a league's folder, such as links and odd names, do no harm outside it."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def league(first: Path, tmp_path: Path) -> Path:
 
 
 def tell(league: Path, *words: str, to: str = "--out") -> tuple[int, str, str]:
-    """Run a command inside the league's folder; return its exit status, standard output and standard error."""
+    """Run a command inside the league's folder, and return its exit status, standard output and standard error."""
     folders = {"--raw": "data/raw"} | ({to: "data/out"} if words[0] in ("build", "seat", "compare") else {})
     here = Path.cwd()
     os.chdir(league)

@@ -1,4 +1,4 @@
-"""The front page, `index.html`: every season, the files to open, and the winners."""
+"""The front page, `index.html`, with every season, the files to open, and the winners."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def going_on() -> Sheets:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build three seasons: one complete except for its circuit, one in progress, one with a board set aside."""
+    """Build three seasons: one complete except for its circuit, one in progress, and one with a board left out."""
     raw = tmp_path_factory.mktemp("league") / "raw"
     typed_once(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001", data="real"))
     typed_once(raw / "9" / "Notte.xlsx", night(data="real"))
@@ -79,7 +79,7 @@ def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league
 
 
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
-    """Anna is first in the only event of the cup so far; an event in progress has a leader; typed text is escaped."""
+    """Anna is first in the only event of the cup so far. An event in progress has a leader. Typed text is escaped."""
 
     def rows(season: str) -> list[tuple[str, str]]:
         found = re.findall(

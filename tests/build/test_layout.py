@@ -1,4 +1,4 @@
-"""Where the outputs go, and which files are not written, as described in "What comes out" in the README."""
+"""Checks where the outputs go and which files are not written, as described in "What comes out" in the README."""
 
 import json
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ SEASONS = {
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build all the seasons, no two of which share a player; return the folder of outputs."""
+    """Build all the seasons, no two of which share a player, and return the folder of outputs."""
     folder = tmp_path_factory.mktemp("league")
     for number, (season, files) in enumerate(SEASONS.items()):
         for name, sheets in files.items():
@@ -168,7 +168,7 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """Without boards no ranked workbook is written, without counting events no circuit, and never an empty table."""
+    """No ranked workbook is written without boards, no circuit without counting events, and no empty table at all."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 
@@ -188,7 +188,7 @@ def test_a_bao_event_has_its_own_workbook_at_the_top_and_no_file_for_boards(leag
 
 
 def test_a_season_whose_only_board_is_set_aside_keeps_its_official_workbook(league: Path) -> None:
-    """The workbook says INCOMPLETE."""
+    """The official workbook says INCOMPLETE."""
     assert {"c_diplo.xlsx", "systems/tribute.xlsx", *of_system("tribute")} <= built(league, "aside")
 
 
@@ -243,7 +243,7 @@ PLAIN = ("club", "places", "circuit", "bao", "aside")  # seasons in which no eve
 
 
 def generic(name: str) -> str:
-    """Return a file's name as the reference pages write it: `<system>.xlsx`, `<event>.standings.csv`."""
+    """Return a file's name as the reference pages write it, such as `<system>.xlsx` or `<event>.standings.csv`."""
     stem = Path(name).name.partition(".")[0]
     kind = "system" if stem in systems() else "circuit" if stem in circuits() else "event"
     return name.replace(stem, f"<{kind}>")

@@ -1,4 +1,4 @@
-"""`league.xlsx` beside the seasons: a title and a language for every season without its own."""
+"""The workbook `league.xlsx` beside the seasons, with a title and a language for seasons without their own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
-    """Write two seasons; the second has a title and language of its own, and an event in a third language."""
+    """Write two seasons, the second with a title and language of its own and an event in a third language."""
     typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
     typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht", language="fr"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
@@ -43,7 +43,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """The file also has players and the site's address; if a font is installed, each report gets a picture."""
+    """The file also has players and the site's address. If a font is installed, each report gets a picture."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)

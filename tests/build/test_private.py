@@ -1,4 +1,4 @@
-"""A folder of outputs may be published as it is: nothing in it reveals what was typed for the director alone."""
+"""Checks that no output reveals what was typed for the director alone, so that outputs may be published."""
 
 import zipfile
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def rules() -> Iterator[None]:
 
 
 def texts(out: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of every output; for a workbook, those of each of its parts."""
+    """Yield the name and text of every output. For a workbook, yield those of each of its parts."""
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         name = path.relative_to(out).as_posix()
         if path.suffix == ".xlsx":

@@ -1,4 +1,4 @@
-"""The shipped sheets, read here without the program's own reader and compared with what was built."""
+"""The shipped sheets, read without the program's own reader and compared with the built outputs."""
 
 import csv
 import re
@@ -66,7 +66,7 @@ Grid = list[list[object]]
 
 @dataclass
 class Seat:
-    """One row of a sheet of boards."""
+    """A row of a sheet of boards."""
 
     power: str
     player: str
@@ -78,7 +78,7 @@ class Seat:
 
 @dataclass
 class Board:
-    """One board of a sheet."""
+    """A board of a sheet."""
 
     season: str
     event: str
@@ -95,7 +95,7 @@ class Board:
 
 @dataclass
 class Event:
-    """One event's file."""
+    """The file of an event."""
 
     season: str
     name: str
@@ -109,7 +109,7 @@ class Event:
 
 
 def grids(path: Path) -> list[Grid]:
-    """Return the sheets of a file: event, boards, games."""
+    """Return the sheets of a file, which are those of the event, the boards and the games."""
     if path.is_dir():
         files = ((path / f"{name}.csv").read_text(encoding="utf-8-sig") for name in ("event", "boards", "games"))
         return [[[*row] for row in csv.reader(content.splitlines())] for content in files]
@@ -145,7 +145,7 @@ def text(value: object) -> str:
 
 
 def rows_of(grid: Grid) -> list[dict[str, str]]:
-    """Return the rows below the header, keyed by column; the columns of a chart are keyed by their years."""
+    """Return the rows below the header, keyed by column. The columns of a chart are keyed by their years."""
     header = [HEADERS.get(text(cell).lower(), text(cell)) for cell in grid[0]]
     return [dict(zip(header, map(text, row), strict=False)) for row in grid[1:]]
 
@@ -324,11 +324,11 @@ November 1 2 2 4
 
 
 def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(events: list[Event], out: Path) -> None:
-    """Round weights, a dropped result, teams, and a tie that the third tie-break settles.
+    """Round weights, a dropped result, teams, and a tie that the third tie-break settles, all calculated by hand.
 
     Bravo and Charlie have 73. Neither has won a game, and the best game of each is worth 47. In the games that count,
-    Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level on every tie-break: no
-    win, a best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
+    Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level on every tie-break, with
+    no win, a best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
 
     The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta,
     Golf) 96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144. Alpha wins the event, but
@@ -480,7 +480,7 @@ def test_the_live_page_of_worked_examples_is_not_linked_for_a_hall(out: Path) ->
 
 
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
-    """Bismark Cup, by hand: Cleo played three of the five events of 2001, so she has no fourth or fifth best event."""
+    """Cleo played three of the five events of the Bismark Cup 2001, so she has no fourth or fifth best event."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
     shown = [row for row in book["Bismark Cup 2001"].iter_rows(values_only=True) if "Cleo" in row]
     book.close()

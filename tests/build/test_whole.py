@@ -1,4 +1,7 @@
-"""Builds that are interrupted, refused or disturbed: each file is whole or absent, and the message says why."""
+"""Checks builds that are interrupted, refused or disturbed.
+
+Each file must be whole or absent, and a message must say why.
+"""
 
 import json
 import os
@@ -279,7 +282,7 @@ def hold_for_ever(out: Path) -> None:
 
 
 def test_a_lock_file_that_its_holder_removed_does_not_lock(tmp_path: Path) -> None:
-    """A process that opened the file before its removal and locks it afterwards has locked a file nobody else sees."""
+    """A process may open the file before its removal and lock it afterwards, but then nobody else sees that file."""
     with alone(tmp_path):
         (tmp_path / LOCK).rename(tmp_path / "elsewhere")
         with alone(tmp_path, 0), pytest.raises(Occupied), alone(tmp_path, 0):
@@ -310,7 +313,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 
 
 def refusal(done: Done) -> str:
-    """Return the one line that says why the build failed; lines about problems in sheets may precede it."""
+    """Return the line that says why the build failed, after any lines about problems in sheets."""
     assert done.refused, done
     return done.errors.splitlines()[-1]
 

@@ -39,7 +39,7 @@ def pipeline(*arguments: str | Path, folder: Path = ROOT) -> Done:
 
 
 def inside(*arguments: str | Path) -> Done:
-    """Run a command in this process; return what `pipeline` would return."""
+    """Run a command in this process, and return its result in the same form as `pipeline` does."""
     done = CliRunner().invoke(app, [*map(str, arguments)])
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
     return Done(arguments, done.exit_code, done.stdout, done.stderr)
@@ -53,7 +53,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write and build two seasons of raw sheets, one with an error and a warning; return their folder."""
+    """Write and build two seasons of raw sheets, one with an error and a warning, and return their folder."""
     folder = tmp_path_factory.mktemp("league")
     write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     spoilt = event("Guasta", family="guasta")
@@ -141,7 +141,7 @@ def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def remarked(tmp_path: Path) -> Path:
-    """Write a season that causes a warning, which goes to standard error; return the folder."""
+    """Write a season that causes a warning, which goes to standard error, and return the folder."""
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
@@ -163,7 +163,7 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """The exit status is 1 if a list could not be printed. On a closed stream it is 0, as nobody wanted to read it."""
+    """The exit status is 1 if a list could not be printed, but 0 on a closed stream, which nobody wanted to read."""
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
     assert (remarked / "out" / "2013" / "manifest.json").is_file()
@@ -290,7 +290,7 @@ def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], 
 
 
 def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
-    """The season's sheet `players` gives Berta another name; she plays England on board 1."""
+    """The season's sheet `players` gives another name to Berta, who plays England on board 1."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
     for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):
@@ -317,7 +317,7 @@ def test_diff_lists_what_the_last_build_changed(league: Path, tmp_path: Path) ->
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    """Progress goes to standard error, if that is a terminal, and is erased again; standard output stays plain."""
+    """Progress goes to standard error, if that is a terminal, and is erased again. Standard output stays plain."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
 
@@ -415,7 +415,7 @@ KINDS = ("diplomacy", "bao", "placings", "results")
 
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
-    """Build a blank workbook of each kind, each in its own season; return the result and the folder of the outputs."""
+    """Build a blank workbook of each kind in a season of its own, and return the result and the output folder."""
     folder = tmp_path_factory.mktemp("blank")
     for kind in KINDS:
         inside("new", "Serata", "--season", kind, "--raw", folder / "raw", "--kind", kind)
@@ -448,7 +448,7 @@ RESULTS = {  # season -> language, kind, sheet of the results, one choice of a d
 
 @pytest.fixture(scope="module")
 def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Fill in and build new workbooks of four seasons; return the folder."""
+    """Fill in and build new workbooks of four seasons, and return the folder."""
     folder = tmp_path_factory.mktemp("filled in")
     for season in RESULTS:
         results_filled_in(folder / "raw", season)
@@ -597,7 +597,7 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the project with three systems into a folder with a blank and an accent in its name.
 
-    The copy uses this environment, so nothing is installed; its Python records each start.
+    The copy uses this environment, so that nothing is installed, and its Python records each start.
     """
     if not shutil.which("make"):
         pytest.skip("make is not installed")
@@ -625,7 +625,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
     """Run make without the variables that an outer make may have set.
 
-    only_note  Python only records its start and its arguments
+    only_note  whether Python only records its start and its arguments
     """
     plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}
@@ -638,7 +638,7 @@ def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
 
 
 def started_with(project: Path) -> list[str]:
-    """Return the arguments that the last make passed to Python; [] if it did not start Python."""
+    """Return the arguments that the last make passed to Python, or [] if it did not start Python."""
     words = (project / ".venv" / "starts").read_text().splitlines()
     assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
     return words[1:]
@@ -685,7 +685,7 @@ def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_pyth
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return each file's inode and modification time; at least one of them changes whenever the file is written."""
+    """Return each file's inode and modification time, at least one of which changes whenever the file is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
 

@@ -1,4 +1,4 @@
-"""The director's commands: seating the rounds one after another, the automatic Turkey, and order sheets."""
+"""The director's commands for seating the rounds one after another, the automatic Turkey, and order sheets."""
 
 import shutil
 from collections import Counter
@@ -35,7 +35,7 @@ def tell(*arguments: object) -> Result:
 
 
 def people() -> list[tuple[object, ...]]:
-    """Return twenty players: one comes to two rounds, one sits out the second, one declines the top table."""
+    """Return twenty players: one comes to two rounds, one sits out the second, and one declines the top table."""
     facts: dict[str, tuple[object, ...]] = {
         FRIENDS[0]: (None, None, None, FRIENDS[1], None),
         SHY: (None, None, None, None, "no"),
@@ -54,7 +54,7 @@ def sheets() -> Sheets:
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
     """Seat a round, replace the event's workbook with the new one, and return the seats at each table.
 
-    The first workbook is copied by hand; later ones are replaced by the command, which keeps the old one as `.bak`.
+    The first workbook is copied here. Later ones are replaced by the command, which keeps the old one as `.bak`.
     """
     raw, first = folder / "raw" / SEASON / f"{EVENT}.xlsx", number == 1
     typed = raw.read_bytes()
@@ -100,7 +100,7 @@ Tables = dict[str, list[tuple[str, str]]]
 
 @pytest.fixture(scope="module")
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Tables], list[list[dict[str, str]]]]:
-    """Seat, fill in and build three rounds; return the tables and the standings of each."""
+    """Seat, fill in and build three rounds, and return the tables and the standings of each."""
     pytest.importorskip("ortools")
     folder = tmp_path_factory.mktemp("desk")
     write_xlsx(folder / "raw" / SEASON / f"{EVENT}.xlsx", sheets())
@@ -149,7 +149,7 @@ def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rou
 
 
 def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
-    """Among seven players at least 5 pairs sat together at the first round's three tables, among six at least 3."""
+    """The first round has three tables, so at least 5 pairs of a table of seven meet again, and 3 of a table of six."""
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
         for tables in tournament[0][:2]
@@ -222,7 +222,10 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """Paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010; Italian events get them in Italian, which prevails (11)."""
+    """The workbook has paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010.
+
+    Italian events get them in Italian, which prevails according to paragraph 11.
+    """
     event = [*sheets()["event"], ("language", language)]
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", sheets() | {"event": event})
     done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 7)
@@ -367,7 +370,7 @@ DRAWS = [  # cell, what is typed in it, words of the error; board 2 ended with a
 
 @pytest.fixture(scope="module")
 def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Check one sheet per row of DRAWS, each in its own season; return the lines that report errors."""
+    """Check one sheet per row of DRAWS, each in its own season, and return the lines that report errors."""
     raw = tmp_path_factory.mktemp("draws")
     for number, (cell, typed, _) in enumerate(DRAWS):
         coppa = event("Coppa", system="italia_2010")
@@ -406,7 +409,7 @@ def test_turkey_gives_orders_for_a_sheet_of_units(tmp_path: Path) -> None:
 
 
 def test_the_opening_is_the_same_whatever_the_seed() -> None:
-    """Paragraph 8.5: "(Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con"."""
+    """Paragraph 8.5 of Italia-2010 prints "(Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con"."""
     printed = {
         tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)
     }
@@ -422,7 +425,7 @@ def test_a_draw_by_lot_prints_its_seed_and_can_be_repeated() -> None:
 
 
 def test_orders_prints_what_counts_and_refuses_the_counter_example_of_the_rules(tmp_path: Path) -> None:
-    """Paragraph 9.1 forbids "A Yor - Nwy; F Nth S A Bel - Hol"."""
+    """Paragraph 9.1 of Italia-2010 forbids "A Yor - Nwy" beside "F Nth S A Bel - Hol"."""
     (tmp_path / "England.txt").write_text("A Yor - Nwy ; F Nth S A Bel - Hol\nF Lon XXX\n", encoding="utf-8")
     done = tell("orders", tmp_path / "England.txt")
     assert done.exit_code == 1

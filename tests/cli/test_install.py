@@ -1,4 +1,4 @@
-"""The wheel contains its data files, and installs a command that builds in any folder."""
+"""Checks that the wheel contains its data files, and installs a command that builds in any folder."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel beside shared libraries, without the project's sources; return the path of its command."""
+    """Install the wheel beside shared libraries, without the project's sources, and return the path of its command."""
     fresh = tmp_path_factory.mktemp("Città nuova") / "fresh"
     venv.create(fresh)
     inside = {"base": str(fresh), "platbase": str(fresh)}

@@ -1,4 +1,4 @@
-"""A league's folder may come from anybody, by email or on a shared drive: no Python file in it ever runs."""
+"""Checks that no Python file in a league's folder ever runs, since such a folder may come from anybody."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def trapped(tmp_path: Path) -> Path:
-    """Write a league whose folder has a file named after each Python module; each file records that it ran."""
+    """Write a league whose folder has a file named after each Python module. Each file records that it ran."""
     folder = tmp_path / "league"
     for season in ("2013", "2014"):
         raw = folder / "data" / "raw" / season
@@ -49,7 +49,7 @@ def trapped(tmp_path: Path) -> Path:
 def test_no_python_file_beside_the_sheets_runs(
     command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither `python -m pipeline` nor the installed command runs one of them, in any process."""
+    """Neither `python -m pipeline` nor the installed command runs one of these files, in any process."""
     script = trapped.parent / "bin" / "centre-years"
     script.parent.mkdir()
     script.write_text(COMMAND, "utf-8")

@@ -1,4 +1,4 @@
-"""`centre-years` without a command: how to begin, the questions for a new league, and watching an existing one."""
+"""The program without a command: how to begin, the questions for a new league, and watching an existing one."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,7 +15,7 @@ from schemas.words import LANGUAGES
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder, in a terminal that speaks English; return the folder."""
+    """Start in an empty folder, in a terminal that speaks English, and return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LANGUAGE", "en")
     return tmp_path
@@ -30,7 +30,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
-    """Answer the program's questions with these lines; return a list to which each question is added when asked."""
+    """Answer the program's questions with these lines, and return a list to which each question is added."""
     questions: list[str] = []
     typed: Iterator[str] = iter(lines)
 
@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return the first cell of each row -> the second, over all sheets of a workbook; its settings are typed like this."""
+    """Return a mapping from the first to the second cell of each row, over all sheets of a workbook."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 

@@ -1,4 +1,6 @@
-"""Draws the pictures in the documents: `make pictures` draws all, `python -m tests.documents.pictures NAME ...` some.
+"""Draws the pictures in the documents.
+
+`make pictures` draws all of them, `python -m tests.documents.pictures NAME ...` only those named.
 
 Each picture is an entry of docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
 shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages, LibreOffice and poppler draw
@@ -37,7 +39,7 @@ Picture = dict[str, Any]
 
 
 def listed() -> dict[str, Picture]:
-    """Return the list of pictures by name."""
+    """Return the entries of the list of pictures, by name."""
     return tomllib.loads(LIST.read_text(encoding="utf-8"))
 
 
@@ -59,7 +61,7 @@ def main(names: list[str]) -> None:
 
 
 def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
-    """Follow a page's steps; take each picture after the `console` block given in `after`, by default at the end."""
+    """Follow a page's steps, and take each picture after its `console` block (`after`), by default at the end."""
     blocks = 0
     for block in steps(page.read_text(encoding="utf-8")):
         for step in block:
@@ -119,7 +121,7 @@ def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
 
 
 def _ink(page: Image.Image) -> tuple[int, int, int, int]:
-    """Return the box around everything that is not white: left, top, right, bottom."""
+    """Return the box around everything that is not white, as left, top, right and bottom."""
     return ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox()
 
 

@@ -1,4 +1,4 @@
-"""Every command that a document names exists, with its options and variables."""
+"""Checks that every command in the documents exists, with its options and variables."""
 
 import re
 import shlex
@@ -35,7 +35,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 def wrong(command: str) -> str | None:
-    """Return what is wrong with a command: a verb, an option or a variable that does not exist."""
+    """Return the command, option or variable that does not exist, or None if there is nothing wrong."""
     program, *words = shlex.split(command.replace("...", "_"), comments=True)
     if program == "make":
         names = [re.match(r"(\w+)=", word) for word in words]

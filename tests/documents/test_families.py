@@ -1,4 +1,4 @@
-"""The page on the families of systems shows the scores that the program gives for the page's board."""
+"""Checks the scores on the page about the families of systems against those of the program."""
 
 import re
 

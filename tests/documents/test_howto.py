@@ -1,4 +1,4 @@
-"""Every command on a page prints what the page shows, if all are run in an empty folder, as in a tutorial."""
+"""Checks that the commands on a page, run in turn in an empty folder, print what the page shows."""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Every tutorial works in an empty folder: its tables can be typed into sheets, and commands print what it shows."""
+"""Checks that each tutorial works in an empty folder.
+
+Its tables can be typed into sheets, and its commands print what the page shows.
+"""
 
 from pathlib import Path
 

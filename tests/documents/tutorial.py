@@ -1,10 +1,10 @@
-"""A tutorial as a script: the page's commands are run, its tables typed into sheets, its files saved.
+"""Runs a tutorial as a script: its commands are run, its tables typed into sheets, and its files saved.
 
-- A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees; `...` stands for
-  any lines. In a block `console fails` the last command has to fail.
-- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` stands before a table that is typed into a sheet. The row with the
-  same leading cells (a setting; round, board and power) is filled; a new row goes below the last one. A table with a
-  column for each power, such as the slips of a round, holds final centres: they go into the row of their power.
+- A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees. A line `...`
+  stands for any lines. In a block `console fails` the last command has to fail.
+- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` stands before a table that is typed into a sheet. It fills the
+  row with the same leading cells (a setting, or round, board and power), or else a new row below the last one. A table
+  with a column for each power, such as the slips of a round, holds final centres, each typed into its power's row.
 - `<!-- file: players.csv -->` stands before a block that is saved as that file.
 - `<!-- language: it -->` sets the language in which the following commands answer, which is English by default.
 """
@@ -42,7 +42,7 @@ ENVIRONMENT = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 @dataclass(frozen=True)
 class Command:
-    """One line that the reader types, and the lines of the answer that the page shows."""
+    """A line that the reader types, and the lines of the answer that the page shows."""
 
     words: list[str]
     shown: list[str]
@@ -52,7 +52,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Typing:
-    """A table that the reader types into a sheet; the first row has the headers."""
+    """A table that the reader types into a sheet, with the headers in its first row."""
 
     file: str
     sheet: str
@@ -71,7 +71,7 @@ Step = Command | Typing | Saving
 
 
 def steps(page: str) -> Iterator[list[Step]]:
-    """Yield the steps of a page's text in order: a `console` block is one list, any other step a list of its own."""
+    """Yield the steps of a page in order. The commands of a `console` block form one list, any other step its own."""
     lines = iter(page.splitlines())
     awaited: tuple[str, str] | None = None
     language = "en"
@@ -140,7 +140,10 @@ def do(step: Step, folder: Path) -> None:
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first shown line that is missing from the output, or None; the order matters, line breaks do not."""
+    """Return the first shown line that is missing from the output, or None.
+
+    The lines must be in the same order, but line breaks are ignored.
+    """
     rest = " ".join(printed.split())
     for line in shown:
         text = " ".join(line.split())
@@ -172,9 +175,9 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
 
 
 def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]:
-    """Turn a table with one column per power into rows, one per power, with final centres; keep any other table.
+    """Turn a table with one column per power into rows with final centres, one per power. Keep any other table.
 
-    headers  field -> header of the sheet
+    headers  the sheet's header of each field
     """
     powers = [header for header in rows[0] if meaning("power", header)]
     if not powers:

@@ -1,4 +1,4 @@
-"""Everything that the program prints is in the catalogue of every language, translated and up to date."""
+"""Checks that each language's catalogue has every text that the program prints, translated and up to date."""
 
 import ast
 import re
@@ -56,7 +56,7 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 
 @every_language
 def test_the_catalogue_has_exactly_the_texts_of_the_program(language: str) -> None:
-    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new messages."""
+    """If this fails, run `python -m pipeline.tools.catalogues`, then translate the new messages."""
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()
@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """Catches slips in limits and examples."""
+    """A number that differs is a slip in a limit or an example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -110,7 +110,7 @@ def test_french_punctuation_has_a_no_break_space() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Text between backticks is a file name, or can be typed exactly like that as a sheet, header, setting or value."""
+    """Text between backticks must be a file name, or a sheet, header, setting or value that can be typed exactly so."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -130,8 +130,9 @@ EXAMPLES = {  # words quoted as people type them: other spellings, one letter fo
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """Texts quote the words of blank sheets, not other words that can be read: in Italian they say `finale`, never
-    `centri finali` or `final`.
+    """Texts quote the words of blank sheets, not other words that can be read.
+
+    In Italian, for example, they say `finale`, never `centri finali` or `final`.
     """
     kinds = [*synonyms()]
     for entry in entries(language):
@@ -210,7 +211,7 @@ def collected() -> set[str]:
 
 @grouped("module", FILES)
 def test_every_printed_text_is_a_literal(module: str) -> None:
-    """The collector cannot find a text that is assembled in code: write one literal with placeholders for values."""
+    """The collector cannot find a text that is assembled in code, so write one literal with placeholders for values."""
     if module in HANDED_ON:
         return
     for node in ast.walk(tree(module)):

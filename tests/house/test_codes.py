@@ -1,4 +1,4 @@
-"""Every problem code is raised by the program, explained in plain sentences, and tried with an input."""
+"""Checks that every problem code is raised by the program, explained in plain sentences, and tried with an input."""
 
 import ast
 import re
@@ -84,14 +84,14 @@ def test_every_code_is_in_one_class() -> None:
 
 
 def test_the_page_of_typed_mistakes_is_up_to_date() -> None:
-    """`python -m tests.bad_inputs.classes` rewrites the page."""
+    """If this fails, `python -m tests.bad_inputs.classes` rewrites the page."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
 
 
 @grouped(("which", "text"), TEXTS.items(), ids=lambda case: case[0])
 def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
-    """Each ends with a full stop, a question mark or a value, and no sentence has more than 25 words."""
+    """Each text ends with a full stop, a question mark or a value, and no sentence has more than 25 words."""
     assert not text or text.endswith((".", "?", "}"))
     assert [said for said in SENTENCE.split(text) if len(said.split()) > LONGEST_SENTENCE] == []
     assert not re.search(r"\bexpected\b|^found\b", re.sub(r"\{.*?\}", "", text), re.IGNORECASE)
@@ -99,7 +99,7 @@ def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """Both are also printed without any sheet to take the values from, for example by `explain`."""
+    """Hints and explanations are also printed without a sheet to take values from, for example by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 
@@ -123,7 +123,7 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return a list with only the first error or, if there is no error, only the first line."""
+    """Return a list of only the first error or, if there is no error, only the first line."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 

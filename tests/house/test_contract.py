@@ -1,4 +1,4 @@
-"""The contract between the stages: every table has a schema, every column one type and one meaning."""
+"""The contract between the stages: each table has a schema, and each column one type and one meaning."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,7 +71,7 @@ Checked = list[tuple[Schema, pd.DataFrame]]
 
 @contextmanager
 def heard() -> Iterator[Checked]:
-    """Yield a list to which each table checked while the block runs is added, together with its schema."""
+    """Yield a list that collects each table checked while the block runs, together with its schema."""
     checked: Checked = []
     fits = Schema.fits
 
@@ -108,7 +108,7 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
 def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     computed_and_checked: tuple[Computed, Checked], shipped: Shipped
 ) -> None:
-    """The stages use arrays to check tables against their schemas; Pandera must agree with them."""
+    """The stages use arrays to check tables against their schemas, and Pandera must agree with them."""
     computed, checked = computed_and_checked
     with heard() as later:
         for one in computed.published.values():

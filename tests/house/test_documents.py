@@ -1,4 +1,4 @@
-"""The documents are true: reference pages are up to date, and every path and module they name exists."""
+"""Checks that reference pages are up to date, and that every path and module named in a document exists."""
 
 import re
 import shlex
@@ -39,7 +39,7 @@ def for_contributors(document: Path) -> bool:
 def exists(path: str, document: Path) -> bool:
     """Return whether a path in a document exists below the root or, for contributors, below `pipeline/`.
 
-    A bare file name may be anywhere; `<id>` stands for any name.
+    A bare file name may be anywhere. A placeholder such as `<id>` stands for any name.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
     roots = [ROOT, ROOT / "pipeline"] if for_contributors(document) else [ROOT]
@@ -47,7 +47,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """Return the paths that a document quotes: modules, or files in one of our folders."""
+    """Return the paths that a document quotes, which are modules or files in the project's folders."""
     folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
@@ -82,7 +82,7 @@ def test_every_document_is_linked_from_another() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """The limits are what a newcomer may be expected to read."""
+    """A newcomer cannot be expected to read more than these limits allow."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 120
 
@@ -116,7 +116,7 @@ def test_every_import_format_is_tried(module: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_reference_pages_are_up_to_date(name: str) -> None:
-    """Something that the page shows has changed: run `python -m pipeline.tools.reference_pages`."""
+    """If this fails, something on the page has changed, so run `python -m pipeline.tools.reference_pages`."""
     assert (DOCS / name).read_text(encoding="utf-8") == text_of(name)
 
 
@@ -144,7 +144,7 @@ def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
 
 @grouped("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
 def test_a_document_is_not_wider_than_a_screen(document: Path) -> None:
-    """A line of prose has at most 120 characters, a cell of a table fits in two lines."""
+    """A line of prose has at most 120 characters, and a table cell fits into two lines."""
     prose, cells = prose_and_cells(document)
     assert [line for line in prose if len(line) > 120] == []
     assert [cell for cell in cells if len(cell) > 160] == []

@@ -1,4 +1,4 @@
-"""Every field of a sheet has words in each language, a note for whoever fills it in, and a reader."""
+"""Checks that every field of a sheet has words in each language, a note on how to fill it in, and a reader."""
 
 import csv
 import re
@@ -82,7 +82,7 @@ def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
 
 @grouped("language", LANGUAGES)
 def test_the_words_that_a_field_offers_may_be_typed(language: str) -> None:
-    """Tries every word in backticks in what is said about a cell, in the reader's language."""
+    """All words in backticks in the description of a cell are tried, in the reader's language."""
     says = language_of(language)
     words = [
         (field, word)
@@ -102,7 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """What workbooks, reports and posts print can be typed back, for numbers of one or two digits."""
+    """Text in workbooks, reports and posts can be typed back, for numbers of one or two digits."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
@@ -136,7 +136,7 @@ def test_a_setting_is_on_the_page_of_settings(setting: str) -> None:
 
 
 def test_a_setting_can_name_every_system() -> None:
-    """`systems` may list all ids, the longest list that anybody would type."""
+    """The list of all ids in `systems` is the longest that anybody would type."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
     check(

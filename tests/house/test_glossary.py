@@ -1,4 +1,4 @@
-"""One word for one thing: every catalogue uses the words of the translators' glossary."""
+"""Checks that every catalogue uses the words of the translators' glossary, one for each term."""
 
 import csv
 import re
@@ -26,7 +26,7 @@ def with_term(language: str, term: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("term", GLOSSARY)
 def test_a_term_is_translated_by_its_words(term: str, language: str) -> None:
-    """At most one translation in twelve may lack the term's word."""
+    """At most one translation in twelve may lack the glossary's word for the term."""
     said = [*with_term(language, term)]
     words = re.compile(GLOSSARY[term][language], re.IGNORECASE)
     without = [pair for pair in said if not words.search(pair[1])]

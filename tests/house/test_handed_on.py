@@ -1,4 +1,4 @@
-"""Every fact of a seat or a game is exported in every format, or reported as lost."""
+"""Checks that every export format writes each fact of a seat or a game, or reports it as lost."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return what to put in a column so that every value changes; a string if the column is new."""
+    """Return a value for a column that differs from all its values, or a string if the column is new."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -73,7 +73,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
     """Yield the event's files in a format, then the losses that the format reports.
 
-    column  a column of seats or games whose values are replaced by others first
+    column  a column of seats or games whose values are first replaced by others
     """
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
@@ -87,7 +87,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return format -> its files and the losses that it reports, for the event as it was typed."""
+    """Return the files and reported losses of each format, for the event as it was typed."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -103,7 +103,7 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """A new column is an error until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
+    """For a new column this fails until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 
@@ -113,7 +113,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """Every column of seats and games has a value here; a new one is an error until `flat` and `import` know it."""
+    """All columns of seats and games have a value here, so a new one fails until `flat` and `import` know it."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -154,7 +154,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """The test uses the column `note` as if it had no loss of its own; any new column has none at first."""
+    """The column `note` is treated as if it had no loss of its own, like any new column."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

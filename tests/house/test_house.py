@@ -1,4 +1,4 @@
-"""Rules of the code base: the program starts quickly, a system is its rule sheet, and each word means one thing."""
+"""Rules of the code base, for example that the program starts quickly and that each word means one thing."""
 
 import csv
 import pickle
@@ -64,7 +64,7 @@ def test_commands_without_tables_start_without_pandas(command: list[str]) -> Non
 def test_pandera_validates_the_sheets_of_a_faultless_season_once_per_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All rows of one kind of sheet, from all seasons, are validated in one call."""
+    """The rows of one kind of sheet, from all seasons, are validated in one call."""
     asked: dict[str, int] = {}
     real = pa.DataFrameSchema.validate
 
@@ -140,7 +140,7 @@ def paragraph(system: System | Circuit, label: str) -> str:
 
 
 def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> None:
-    """The expected words are from the rule sheets of C-Diplo and Bangkok and of their editions."""
+    """The expected texts are from the rule sheets of C-Diplo, Bangkok and their editions."""
     conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
@@ -157,7 +157,7 @@ def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> N
 
 
 def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they_add_up() -> None:
-    """Results are events or games; only events have places among ranked players."""
+    """The results are events or games, and only events have places among ranked players."""
     prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
     assert paragraph(prix, "Source").startswith("The European Grand Prix of Diplomacy")
     assert paragraph(war, "Score") == "The sum of the points, divided by the games that count plus 3."
@@ -243,7 +243,10 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """Except for a solo's 18 centres, a paragraph takes its numbers from the edition, so that text and rule agree."""
+    """A paragraph takes its numbers from the edition, so that text and rule agree.
+
+    Only the 18 centres of a solo are fixed.
+    """
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed
@@ -392,6 +395,6 @@ def test_boards_cannot_be_assigned_to_and_are_equal_only_to_themselves() -> None
 
 @every_system
 def test_every_part_of_a_score_has_a_translated_header(system: System) -> None:
-    """A part with a new name fails here until `PARTS` of pages/words.py has it; otherwise its header stays English."""
+    """A part with a new name fails here until `PARTS` of pages/words.py has it, since its header would stay English."""
     parts = {paragraph.part for paragraph in system.rules if paragraph.part}
     assert {part for part in parts if not isinstance(heading_of(part), Message)} == set()

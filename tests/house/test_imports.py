@@ -1,4 +1,4 @@
-"""Imports go one way, from later packages to earlier ones, and only the writers import libraries that write files."""
+"""Checks that packages import only earlier ones, and that only writers import libraries that write files."""
 
 import ast
 import re
@@ -157,5 +157,5 @@ PRINTERS = {  # `echo` itself, progress bars, and a last line without text from 
 
 
 def test_one_function_prints_text_from_outside() -> None:
-    """`echo` in pipeline/cli/terminal.py escapes control characters, so nothing may be printed without it."""
+    """Nothing may be printed except by `echo` in pipeline/cli/terminal.py, which escapes control characters."""
     assert {module for module, path in FILES.items() if PRINTS.search(path.read_text(encoding="utf-8"))} == PRINTERS

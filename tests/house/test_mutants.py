@@ -1,4 +1,4 @@
-"""The plan of `make mutants` keeps up with the source tree."""
+"""Checks that the plan of `make mutants` keeps up with the source tree."""
 
 import tomllib
 from pathlib import Path

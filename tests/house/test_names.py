@@ -1,4 +1,4 @@
-"""Names in the code: words with too many meanings may not be used."""
+"""Checks that names in the code contain no words with too many meanings."""
 
 import ast
 from collections.abc import Iterator

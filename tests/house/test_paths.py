@@ -1,4 +1,7 @@
-"""Only `pipeline/store` changes the disk: no other module writes, moves, links or removes anything there."""
+"""Checks that only `pipeline/store` changes the disk.
+
+No other module writes, moves, links or removes anything there.
+"""
 
 import ast
 from collections.abc import Iterator

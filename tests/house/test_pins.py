@@ -1,4 +1,4 @@
-"""Every library that is installed is pinned, with hashes, for every system and Python that the project supports."""
+"""Checks that all libraries to install are pinned with hashes, for each supported system and Python version."""
 
 import re
 from importlib.metadata import PackageNotFoundError, requires
@@ -60,7 +60,7 @@ def test_no_two_files_pin_different_versions() -> None:
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize(("platform", "system", "os"), SYSTEMS)
 def test_what_a_library_needs_is_pinned_too(platform: str, system: str, os: str, python: str) -> None:
-    """The test checks the libraries that are installed here, by their own metadata."""
+    """The libraries that are installed here are checked by their own metadata."""
     here = {"sys_platform": platform, "platform_system": system, "os_name": os}
     here |= {"python_version": python, "python_full_version": f"{python}.9"}
     environment = {**default_environment(), **here, "extra": ""}

@@ -1,4 +1,4 @@
-"""Mutants of the scoring and ranking code: does a test notice each change?"""
+"""Makes mutants of the scoring and ranking code, and finds those that no test notices."""
 
 import ast
 import difflib
@@ -39,7 +39,7 @@ OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are lo
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one module; `before` and `after` are the differing lines."""
+    """A change of one module. The lines `before` and `after` are those that differ."""
 
     module: str
     operator: str
@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield the mutants that change a module's behaviour, not only its speed; of equivalent mutants, only the first."""
+    """Yield the mutants that change a module's behaviour and not only its speed, without equivalent ones."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -82,9 +82,9 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def what_runs(code: str) -> str:
-    """Return the code in a form that is equal for equivalent mutants.
+    """Return the code in a form that is the same for equivalent mutants.
 
-    Annotations and the arguments of class decorators are left out; `<=` and `>` with "" become `==` and `!=`.
+    Annotations and the arguments of class decorators are left out, and `<=` and `>` with "" become `==` and `!=`.
     """
     try:
         tree = ast.parse(code)
@@ -107,7 +107,7 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the lines that differ, joined into one line for the source and one for the mutant."""
+    """Return the lines that differ, joined into one line each for the source and the mutant."""
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
@@ -148,7 +148,10 @@ class BestFirst:
 
 
 def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
-    """Run tests in the copy. Return what failed: a test, `import`, `hung` (after `limit` seconds), or ""."""
+    """Run tests in the copied tree, and return what failed.
+
+    This is the id of a test, `import`, `hung` (after `limit` seconds), or "" if nothing failed.
+    """
     (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
@@ -187,7 +190,10 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """Return what notices a mutant: a test, `import` or `hung`, or "" if nothing does. Run the stages in order."""
+    """Run the stages in order, and return the first test that notices a mutant.
+
+    Returns `import` or `hung` if the tests could not run to the end, and "" if nothing notices the mutant.
+    """
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -219,7 +225,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages, each with the seconds it takes on the unchanged code; exit if one fails there."""
+    """Return the stages, each with the seconds it takes on the unchanged code. Exit if one fails there."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Every problem is reported in the language of its sheet, with a link to its cell."""
+"""Checks that problems are reported in the language of their sheet, with links to their cells."""
 
 import re
 import shutil
@@ -219,7 +219,7 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a season of Italian events and one French event whose file names are hard to link, and small seasons."""
+    """Build small seasons, and one of Italian events and a French event with file names that are hard to link."""
     root = tmp_path_factory.mktemp("a project")
     raw = root / "data" / "raw" / "2013"
     write_xlsx(raw.parent / "2014" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})
@@ -339,7 +339,7 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """Return file -> target and cell of the file's link in the index."""
+    """Return the target and cell of each file's link in the index."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}

@@ -1,4 +1,4 @@
-"""Suggestions are near what was typed, and names that an organiser keeps apart are left alone."""
+"""Checks that suggestions are near what was typed, and leave alone names that an organiser keeps apart."""
 
 from itertools import combinations
 from random import Random

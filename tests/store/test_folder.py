@@ -1,4 +1,4 @@
-"""The store writes, keeps and removes files below a folder, and follows no link out of it."""
+"""Checks that the store writes, keeps and removes files only below a folder, and follows no link out of it."""
 
 import json
 import os

@@ -1,5 +1,7 @@
-"""`python -m tests.stress`: damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix,
-all in one table."""
+"""Runs the stress tests and prints their results as one table.
+
+The tests are damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix.
+"""
 
 import os
 
@@ -61,7 +63,7 @@ def options() -> Namespace:
 
 
 def main() -> int:
-    """Run the trials and print the table; return 1 if one of them failed."""
+    """Run the trials and print the table. Return 1 if one of the trials failed, otherwise 0."""
     asked, tallies = options(), []
     chosen = asked.parts or [*PARTS, "slips"]
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), seed {asked.seed}.\n")

@@ -1,4 +1,4 @@
-"""Interrupted builds: leagues to build, a build in a process of its own, and what must be true afterwards."""
+"""Interrupted builds, with leagues to build, builds in processes of their own, and checks of the outputs."""
 
 import os
 import shutil
@@ -57,7 +57,10 @@ class League(NamedTuple):
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Compute the frames of equal sheets only once; `kept` shares them with other runs under the same rules."""
+    """Compute the frames of equal sheets only once.
+
+    kept  results to share with other runs under the same rules
+    """
     real, frames = stages.compute, {} if kept is None else kept
 
     def compute(
@@ -104,7 +107,10 @@ def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
 
 
 def typed_once(path: Path, sheets: Sheets) -> Path:
-    """Write a workbook, with the same bytes for the same sheets so that results can be reused; return its path."""
+    """Write a workbook and return its path.
+
+    The same sheets give the same bytes, so that results can be reused.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     if repr(sheets) not in TYPED:
         TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
@@ -133,7 +139,7 @@ def league(folder: Path) -> League:
 
 @contextmanager
 def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
-    """Yield a league and a folder to work in; the league is `made`, if given, or a new one built under `few_rules`."""
+    """Yield a league and a folder to work in. The league is `made`, if given, or a new one built under `few_rules`."""
     with nullcontext() if made else few_rules(), tempfile.TemporaryDirectory(prefix="stress-") as folder:
         yield made or league(Path(folder) / "league"), Path(folder)
 
@@ -149,21 +155,21 @@ def _named(name: str, **changes: object) -> Sheets:
 
 
 class Build(NamedTuple):
-    """A running build: its process, and the pipe of its error stream."""
+    """A running build, with its process and the pipe of its error stream."""
 
     process: int
     errors: int
 
 
 class Done(NamedTuple):
-    """The end of a build: its exit status (minus the signal that killed it) and its error stream."""
+    """The end of a build: its exit status (or minus the number of the signal that killed it), and its error stream."""
 
     status: int
     errors: str
 
     @property
     def refused(self) -> bool:
-        """Return whether the build failed and said why in one line; lines about problems in sheets may precede it."""
+        """Return whether the build failed and said why in one line, apart from lines about problems in sheets."""
         lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
@@ -228,7 +234,11 @@ def run(
 
 
 def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[Path, Path]:
-    """Return the folders of raw sheets (version `now`) and of outputs (version `was`; None: no outputs yet)."""
+    """Return the folders of raw sheets and of outputs.
+
+    was  version of the outputs, or None for no outputs yet
+    now  version of the raw sheets
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     raw, out = folder / "raw", folder / "out"
@@ -248,7 +258,8 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
     """Yield each fault in the outputs after an interrupted build: its column in the table of trials, and a description.
 
-    `was` is the version built before (None: none); `now` is the version of the interrupted build.
+    was  version built before, or None if there was no build
+    now  version of the interrupted build
     """
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
@@ -268,12 +279,12 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
 
 
 def parts_left(out: Path) -> Iterator[tuple[str, str]]:
-    """Return a fault for each temporary file; a build that ended by itself leaves none."""
+    """Return a fault for each temporary file, since a build that ended by itself leaves none."""
     return (("corrupt", f"{path.name} is left") for path in out.rglob(f"{TEMPORARY}*"))
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield what the next build does not repair, and whether Make would not even start that build."""
+    """Yield the faults that the next build does not repair, and a fault if Make would not even start that build."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")

@@ -1,4 +1,4 @@
-"""Slips of the finger: correct charts with one slip each, and the checks that notice them.
+"""Correct charts with one slip each, and the checks that notice these slips.
 
 A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, typed
 places and typed scores beside the chart, all of which the organiser took from the correct chart.
@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Blank a count of one or more centres; a blank after an elimination is not a slip."""
+    """Blank a count of one or more centres, since a blank after an elimination is not a slip."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -69,7 +69,7 @@ def swapped_in_every_year(rng: Random, chart: Chart) -> Chart:
 
 
 def a_year_late(rng: Random, chart: Chart) -> Chart:
-    """Shift a power's centres one column to the right from some year on; the last year's count is lost."""
+    """Shift a power's centres one column to the right from some year on. The last year's count is lost."""
     power, year = rng.randrange(len(chart)), rng.randrange(len(chart[0]) - 1)
     row = chart[power]
     return [row[: year + 1] + row[year:-1] if p == power else held for p, held in enumerate(chart)]
@@ -89,7 +89,7 @@ KINDS: dict[str, Fault] = {
 
 
 class Sheet(NamedTuple):
-    """Boards as typed, the correct charts, and what the organiser types beside them."""
+    """Boards as typed, the correct charts, and the organiser's places and scores beside them."""
 
     typed: Sequence[Chart]
     charts: Sequence[Chart]
@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Try `each` slips of every kind; return the share that is noticed, by kind and by name in WITNESSES."""
+    """Try `each` slips of every kind, and return the share that is noticed, by kind and by name in WITNESSES."""
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
         beside = _beside(charts)
@@ -138,7 +138,7 @@ def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
 
 
 def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
-    """Return, for every correct chart, the places and scores of the powers, as the organiser would type them."""
+    """Return the places and scores of the powers in each correct chart, as the organiser would type them."""
     seats = _computed([_rows(range(len(charts)), Sheet(charts, charts, [], frozenset()))]).published[SYSTEM].scores
     by_board = {int(board): rows.set_index("power") for board, rows in seats.groupby("board")}
     return [

@@ -1,4 +1,4 @@
-"""Damaged workbooks: each is read and scored, and its results are compared with those of the healthy one."""
+"""Damaged workbooks, which are read and scored, and whose results are compared with those of the healthy ones."""
 
 import signal
 import tempfile
@@ -50,7 +50,7 @@ class Hang(BaseException):
 
 
 class Good(NamedTuple):
-    """A healthy workbook and its results: its sheets, the listed problems, the published figures."""
+    """A healthy workbook with its sheets, the problems listed for it and the figures published from it."""
 
     name: str
     content: bytes
@@ -71,7 +71,7 @@ class Spoilt(NamedTuple):
 
 
 def goods() -> tuple[Good, ...]:
-    """Return the healthy workbooks: some shipped ones and two generated ones."""
+    """Return the healthy workbooks, some of them shipped and two generated."""
     return _goods()
 
 
@@ -94,7 +94,7 @@ def _goods() -> tuple[Good, ...]:
 
 
 def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
-    """Try damaged files and files with damaged XML inside; return one row per kind of damage."""
+    """Try damaged files and files with damaged XML inside, and return one row per kind of damage."""
     with only_rules(*RULES):
         goods()
         numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]
@@ -123,7 +123,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
 
 
 def spoil(group: str, number: int, seed: int) -> Spoilt:
-    """Return a damaged workbook; group, number and seed determine the workbook and the damage."""
+    """Return a damaged workbook. The group, number and seed determine the workbook and the damage."""
     rng = Random(f"{seed} {group} {number}")
     good = rng.choice(goods())
     kinds = OF_BYTES if group == "bytes" else OF_XML
@@ -166,7 +166,7 @@ def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
 def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
     """Return "answered" if there is a new problem or no figure has changed, otherwise "other" or "wrong".
 
-    It is "other" if the second reading finds an intact workbook with other content.
+    The verdict is "other" if the second reading finds an intact workbook with other content.
     """
     lines, figures = _outcome(computed, source)
     if lines - spoilt.good.lines or figures == spoilt.good.figures:
@@ -187,7 +187,7 @@ def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """Return the problems of a season and its figures: every system's scores and the event's standings."""
+    """Return the problems of a season, and its figures: every system's scores and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)
@@ -215,7 +215,10 @@ def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
 
 
 def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
-    """Run an action for at most `seconds`; return its result and "", or None and the reason why there is no result."""
+    """Run an action for at most `seconds`, and return its result and "".
+
+    If there is no result, return None and the reason.
+    """
 
     def stop(*_: object) -> None:
         raise Hang

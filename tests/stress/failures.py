@@ -1,4 +1,4 @@
-"""Writes that fail at any moment of a build: a full disk, a file that is too large, a file that is held open."""
+"""Builds in which a write fails, because of a full disk, a file that is too large, or a file that is held open."""
 
 import errno
 import os
@@ -43,7 +43,7 @@ WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # the versions before and a
 
 
 class Trial(NamedTuple):
-    """A build with a failure: its sheets and outputs, how it ended, what failed, and how to undo the failure."""
+    """A build with a failure, with its sheets and outputs, how it ended, what failed, and how to undo the failure."""
 
     raw: Path
     out: Path
@@ -61,7 +61,7 @@ def run_failures(
     made: League | None = None,
     ways: Sequence[Way] = WAYS,
 ) -> list[Tally]:
-    """Try failing calls, size limits and full disks (if disks may be mounted); return one tally for each of them."""
+    """Try failing calls, size limits and full disks (if disks may be mounted), and return one tally for each."""
     with leagues(made) as (league, folder):
         calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
@@ -192,7 +192,10 @@ def _between(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[
 
 @contextmanager
 def _place(folder: Path, *, disk: bool) -> Iterator[Path]:
-    """Yield a folder; with `disk` it is on a disk in memory that can become full."""
+    """Yield a folder.
+
+    disk  whether the folder is on a disk in memory that can become full
+    """
     folder.mkdir(exist_ok=True)
     if not disk:
         yield folder / "league"

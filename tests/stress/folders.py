@@ -1,4 +1,4 @@
-"""Hostile folders: false records of the last build, and links at every path that a command touches.
+"""Hostile folders, with false records of the last build and with links at every path that a command touches.
 
 Somebody else's folder is beside the league's. Whatever happens in the league's folder, the other one must not change.
 """
@@ -32,9 +32,9 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """Try damaged records and links; return one row for each of the two.
+    """Try damaged records and links, and return one row for each of the two.
 
-    links  how many links to try; 0 tries each kind of link at each path of each command
+    links  number of links to try, or 0 to try each kind of link at each path of each command
     """
     with leagues(made) as (league, folder):
         scenes = [*_scenes(league, folder / "scenes")]
@@ -196,7 +196,7 @@ def link_trials(
 def _mended(
     league: League, place: Path, path: str, own: Path, before: Files, *, gone: bool
 ) -> Iterator[tuple[str, str]]:
-    """Remove the link, and yield what the next build does not repair."""
+    """Remove the link, and yield the faults that the next build does not repair."""
     for part in (place / path, *(place / path).parents):
         if part.is_symlink() or (part.is_file() and part.samefile(own / "thesis.txt")):
             part.unlink()
@@ -207,7 +207,7 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Clear a path and return it; a folder's contents are first copied into somebody else's folder."""
+    """Clear a path and return it. First copy the contents of a folder there into somebody else's folder."""
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)
@@ -295,7 +295,10 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 
 
 def _hostile(folder: Path, own: Path) -> list[Any]:
-    """Return values that no record has: names outside the folder, names invalid on some system, other types."""
+    """Return values that no record has.
+
+    Among them are names outside the folder, names that are invalid on some system, and values of other types.
+    """
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]
     names = [*map(str, (thesis, letter, own)), *climbing, *(f"tables/../{name}" for name in climbing)]

@@ -1,4 +1,4 @@
-"""Builds killed at a random moment: either all processes of the group, or only the first one."""
+"""Builds killed at a random moment, either with all processes of the group or only the first one."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ GONE = 120.0  # seconds within which the writing processes must notice that the 
 
 
 def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:
-    """Kill builds at random moments; return one tally per way of killing."""
+    """Kill builds at random moments, and return one tally per way of killing."""
     with leagues(made) as (league, folder):
         options = {"seed": seed, "league": league, "folder": folder, "longest": _longest(league, folder / "longest")}
         return added(shared(trials, [*range(kills)], jobs, size=10, **options))

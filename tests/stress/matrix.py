@@ -1,4 +1,4 @@
-"""The same sheets built under different circumstances: no byte may differ."""
+"""Builds of the same sheets under different circumstances, between which no byte may differ."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ NAME = "other zone, locale, hash seed, jobs, start of processes and order of fil
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build the same sheets repeatedly, each time under other circumstances; return one row."""
+    """Build the same sheets repeatedly, each time under other circumstances, and return one row."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -59,7 +59,7 @@ def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[T
 
 
 def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle: int) -> str:
-    """Build in a new process; return the error stream if the build failed, otherwise ""."""
+    """Build in a new process, and return the error stream if the build failed, otherwise ""."""
     command = [sys.executable, "-m", "tests.stress.shuffled", str(shuffle)]
     command += ["build", "--raw", str(raw), "--out", str(out), "--jobs", jobs]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
@@ -67,7 +67,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Write events in each format, with accents and a remark on one of them; return the raw folder."""
+    """Write events in each format, with accents and a remark on one of them, and return the raw folder."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

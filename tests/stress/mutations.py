@@ -1,4 +1,4 @@
-"""Ways to damage a good workbook: bytes of the file, or the XML inside it, one fault at a time."""
+"""Ways to damage the bytes of a good workbook, or the XML inside it, with one fault at a time."""
 
 import re
 import zipfile
@@ -190,7 +190,7 @@ def attribute_changed(rng: Random, xml: bytes) -> bytes:
 
 
 def text_changed(rng: Random, xml: bytes) -> bytes:
-    """Change one character of the text between two tags; a digit often becomes another digit."""
+    """Change one character of the text between two tags. A digit often becomes another digit."""
     return _one_character(rng, xml, _text(rng, xml), 0)
 
 
@@ -226,7 +226,7 @@ OF_XML: dict[str, Mutation] = {
 
 
 def in_a_part(rng: Random, content: bytes, change: Mutation) -> tuple[bytes, str]:
-    """Return a workbook with one part changed, and the part's name; sheets are changed more often than other parts."""
+    """Return a workbook with one part changed, and the part's name. Sheets are changed more often than other parts."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         parts = {part.filename: package.read(part) for part in package.infolist()}
     names = sorted(name for name, part in parts.items() if part.startswith(b"<") and len(elements(part)))

@@ -1,4 +1,4 @@
-"""Sheets saved at any moment while `watch` runs: once saving stops, the outputs equal those of a build."""
+"""Sheets saved at random moments while `watch` runs. Once saving stops, the outputs equal those of a build."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save or remove three events of two seasons while `watch` runs; return one tally of the outcomes."""
+    """Save or remove three events of two seasons while `watch` runs, and return one tally of the outcomes."""
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         raw, out = Path(folder, "raw"), Path(folder, "out")
@@ -51,7 +51,10 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save an event (normally, in two halves, with a wrong cell, or by renaming a new file), or remove it for now."""
+    """Save an event, or remove it for now.
+
+    It is saved normally, in two halves, with a wrong cell, or by renaming a new file.
+    """
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)
     match rng.choice(("whole", "whole", "halves", "fault", "renamed", "removed")):

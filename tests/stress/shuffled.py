@@ -1,4 +1,7 @@
-"""`python -m pipeline` on a file system that lists folders in random order: a seed, then the arguments."""
+"""Runs `python -m pipeline` as on a file system that lists folders in random order.
+
+The arguments are a seed, then those of the command.
+"""
 
 import os
 import runpy

@@ -1,4 +1,4 @@
-"""A second, strict reading of workbooks: the content of each cell, or a refusal."""
+"""A second, strict reading of workbooks, which returns the content of each cell or refuses the workbook."""
 
 import re
 import zipfile
@@ -23,11 +23,11 @@ REFUSALS = (
 
 
 class NotInOrder(Exception):
-    """A workbook that is damaged or contradicts itself."""
+    """Raised for a workbook that is damaged or contradicts itself."""
 
 
 def typed(content: bytes) -> Typed:
-    """Return the content of every cell by sheet and address: kind, text, format, formula. Raises NotInOrder."""
+    """Return the kind, text, format and formula of every cell, by sheet and address. Raises NotInOrder."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as package:
             names = package.namelist()
@@ -87,7 +87,7 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """Return a string as a list index; XML allows blanks around it. Raises NotInOrder for anything but digits."""
+    """Return a string, which may have blanks around it, as a list index. Raises NotInOrder for anything but digits."""
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

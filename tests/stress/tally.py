@@ -1,4 +1,4 @@
-"""The table of trials: one row per kind of trial, one column per possible outcome."""
+"""The table of trials, with one row per kind of trial and one column per possible outcome."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 class Tally:
     """The outcomes of the trials of one kind.
 
-    to_retry  one label per failure, naming the trial to repeat
+    to_retry  one label per failure, which names the trial to repeat
     """
 
     name: str
@@ -40,14 +40,14 @@ class Tally:
         return sum(self.ends[end] for end in FAILURES)
 
     def count(self, end: str, label: str = "") -> None:
-        """Count one more trial under its outcome; remember the label of a failure."""
+        """Count one more trial under its outcome, and remember the label of a failure."""
         self.ends[end] += 1
         if end in FAILURES:
             self.to_retry.append(f"{self.name}: {ENDS[end]}: {label}")
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
-    """Add up the tallies with the same name; return the sums in the order in which the names first appear."""
+    """Add up the tallies with the same name, and return the sums in the order in which the names first appear."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
         total = sums.setdefault(tally.name, Tally(tally.name))

@@ -1,4 +1,4 @@
-"""Several builds of one folder of outputs at once: each waits for the others, or names the one that is running."""
+"""Several builds of one folder of outputs at once, each of which waits for the others or names the running one."""
 
 import os
 import time
@@ -19,14 +19,14 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds of two, four and eight builds at once; return one row per number of builds."""
+    """Run rounds of two, four and eight builds at once, and return one row per number of builds."""
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run these rounds: in every other round the builds wait for one another, in the rest they do not."""
+    """Run rounds, in every other one of which the builds wait for one another."""
     tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")

@@ -1,4 +1,4 @@
-"""Archives: one row per board, with the scores of the second reading, however the work is split or run."""
+"""Checks the scores of archives, one row per board, against the second reading, however the work is split or run."""
 
 import gzip
 import json
@@ -40,7 +40,11 @@ START = (3, 3, 3, 3, 3, 4, 3)
 
 
 def plain_boards() -> list[PlainBoard]:
-    """Return valid games: with charts, in progress, without players, with missed turns, with only final centres."""
+    """Return valid games of many kinds.
+
+    Among them are games with charts, games in progress, and games without players, with missed turns or with only final
+    centres.
+    """
     rng = random.Random(1901)
     games = [random_game(rng) for _ in range(150)]
     finals = [
@@ -53,7 +57,10 @@ def plain_boards() -> list[PlainBoard]:
 
 
 def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
-    """Return the columns of both layouts: ids, results, finals without a chart, missed turns, players, penalties."""
+    """Return the columns that both layouts of an archive share.
+
+    These are ids, results, finals without a chart, missed turns, players and penalties.
+    """
     columns: dict[str, object] = {"event": ["generated"] * len(boards), "board": [f"B{i}" for i in range(len(boards))]}
     columns["result"] = ["in progress" if board.in_progress else "" for board in boards]
     columns["winners"] = [", ".join(POWERS[power] for power in sorted(board.winners)) for board in boards]
@@ -101,7 +108,7 @@ def as_text(table: pa.Table) -> pa.Table:
 
 
 def sound(boards: int = 3) -> pa.Table:
-    """Return a table of valid boards: draws after two years, with 22 centres and then 27."""
+    """Return a table of valid boards, all draws after two years, with 22 centres and then 27."""
     chart = {name: [[START[power], START[power] + (power < 5)]] * boards for power, name in enumerate(POWERS)}
     return pa.table({"board": [f"B{i}" for i in range(boards)]} | chart)
 
@@ -112,7 +119,7 @@ def scored(table: pa.Table, ids: Sequence[str] = (), **plan: bool) -> pa.Table:
 
 
 def seven(scores: pa.Table, system: str) -> list[list[float | None]]:
-    """Return the scores of a system: one row per board, with one score per power."""
+    """Return the scores of a system, with one list per board and one score per power."""
     return [[*row] for row in zip(*(scores[f"{system}_{name}"].to_pylist() for name in POWERS), strict=True)]
 
 
@@ -122,7 +129,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
-    """Run the command; return its exit status and all its output."""
+    """Run the command, and return its exit status and all its output."""
     ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.exit_code, ran.output
@@ -144,8 +151,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(boards) -> None:
-    """The archive has one list of centres per power here; other layouts are covered by
-    `test_lists_and_years_parquet_and_csv_have_the_same_scores`.
+    """The archive has one list of centres per power here.
+
+    Other layouts are covered by `test_lists_and_years_parquet_and_csv_have_the_same_scores`.
     """
     scores = scored(lists(boards))
     for id in ALL:
@@ -396,13 +404,13 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the table's schema with the powers' columns as lists of int8, whatever type one board alone suggests."""
+    """Return the table's schema with the powers' columns as lists of int8, whatever type a single board suggests."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """Return the tables as one; a column that exists for one power is added for all powers."""
+    """Return the tables as one. A column that exists for one power is added for all powers."""
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:

@@ -1,4 +1,4 @@
-"""The certificate finds the known properties of systems, and planted faults."""
+"""Checks that the certificate finds the known properties of systems, and planted faults."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -19,7 +19,7 @@ from tests import THOROUGH
 
 
 def lines(system: System) -> dict[str, Certified]:
-    """Return a certificate in English: statement -> line."""
+    """Return the lines of a certificate in English, by their statements."""
     said = [Certified(str(one.statement), one.holds, str(one.figures), str(one.example)) for one in certificate(system)]
     return {str(line.statement): line for line in said}
 
@@ -30,9 +30,11 @@ def carnage() -> dict[str, Certified]:
 
 
 def test_tribute_may_punish_one_more_centre() -> None:
-    """By hand: with one survivor fewer, five instead of six share the 66, but an eliminated power pays no tribute.
+    """The first power loses 2.8 points, as worked out by hand.
 
-    Before: 16 + 11 + 10 x 5 = 77, for each of the five others pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2.
+    With one survivor fewer, five instead of six share the 66 points, but an eliminated power pays no tribute. Before,
+    the first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards it has
+    only 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
@@ -40,7 +42,7 @@ def test_tribute_may_punish_one_more_centre() -> None:
 
 
 def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage: dict[str, Certified]) -> None:
-    """An eliminated third has 5000 and no centre; a surviving seventh has 1000 and one centre."""
+    """An eliminated third has 5000 points and no centre, a surviving seventh 1000 points and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
     assert found.figures == "the lowest-scoring survivor has 1001; the third power, which was eliminated, has 5000"
@@ -99,8 +101,8 @@ ABOVE_DRAW, SUM_OF_SOLOS = "a solo is worth more than any draw", "boards with a 
 def test_solos_without_points_are_left_out_with_a_remark() -> None:
     """The source, a sketch of a system, does not say what a solo is worth.
 
-    By hand: on 17-12-1-1-1-1-1 the first power has 100/7 - (17 - 1) = -1.714. From 16-9-9 to 17-8-9 "the difference
-    between your supply center count and the count of the smallest member of the draw" grows from 7 to 9.
+    Worked out by hand: on 17-12-1-1-1-1-1 the first power has 100/7 - (17 - 1) = -1.714. From 16-9-9 to 17-8-9 "the
+    difference between your supply center count and the count of the smallest member of the draw" grows from 7 to 9.
     """
     done = CliRunner().invoke(app, ["certify", "burgess_1990"])
     assert done.exit_code == 0, done.output
@@ -117,7 +119,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:
-    """The table of the 2018 league ends with a draw of six: 20, 10, 5, 2 and 0 points; a solo is worth 40."""
+    """The table of the 2018 league ends with a draw of six: 20, 10, 5, 2 and 0 points. A solo is worth 40."""
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]
     assert str(heading_lines(system)[1]) == (
@@ -130,7 +132,7 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None:
-    """Only draws of two have points, which leaves 17-17: no leader, no elimination to avoid, no centre to win."""
+    """Only draws of two have points, so 17-17 is the only position with a score."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
     assert {name for name, line in found.items() if line.figures == "the rules give no points for this"} == {

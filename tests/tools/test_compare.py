@@ -1,4 +1,4 @@
-"""The comparison of systems: how far apart standings are, and properties on every final position."""
+"""The comparison of systems, with the agreement of standings and the properties on every final position."""
 
 import random
 import re
@@ -180,14 +180,14 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(raw: Path) -> Callable[[str], Comparison]:
-    """Return a function from a season to its comparison."""
+    """Return a function that returns the comparison of a season."""
     computed = compute(find(raw, RESERVED))
     return cache(lambda season: comparison(computed, season))
 
 
 @pytest.fixture(scope="module")
 def written(compared: Callable[[str], Comparison], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Return a function from a season to the path of its workbook."""
+    """Return a function that writes a season's workbook once and returns its path."""
     folder = tmp_path_factory.mktemp("compared")
 
     @cache
@@ -208,7 +208,7 @@ def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
 
 
 def test_moves_by_hand(compared: Callable[[str], Comparison]) -> None:
-    """Two boards of seven players, scored by hand.
+    """The scores of two boards of seven players, worked out by hand.
 
     Under C-Diplo, centres of 7-9-5-3-1-0-9 score 15, 36, 6, 4, 2, 1, 36, and centres of 7-6-7-1-4-9-0 score 18.5, 7,
     18.5, 2, 5, 48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last
@@ -381,14 +381,14 @@ def test_joined_boards_keep_their_order() -> None:
 
 @cache
 def found_properties() -> pd.DataFrame:
-    """Return the properties of the tested systems, with figures and examples in English, one row per system."""
+    """Return the properties of the tested systems, one row per system, with figures and examples in English."""
     found = properties(systems()[id] for id in ASKED).set_index("system")
     said = [f"{name}_{part}" for name in PROPERTIES for part in ("figures", "example")]
     return found.assign(**{name: found[name].map(str) for name in said})
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a board that ends in this position after the earlier years of a course, for the second reading."""
+    """Return a board for the second reading that ends in this position after the earlier years of a course."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -396,7 +396,7 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 
 @cache
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
-    """Return each final position with its points under the second reading; positions it cannot score are left out.
+    """Return the final positions that the second reading can score, each with its points.
 
     If the system depends on earlier years, each position is scored after every course, otherwise after one.
     """
@@ -464,14 +464,14 @@ def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> Non
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """Return what a power gains by a move, under the second reading."""
+    """Return the points that a power gains by a move, under the second reading."""
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a string such as `17-16-1 (late)`; without a course, it is `LATE`."""
+    """Return the centres and the course of a string such as `17-16-1 (late)`. Without a course, it is `LATE`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

@@ -1,4 +1,7 @@
-"""Files of other programs become the workbook that a person would have typed. These files are made by hand."""
+"""Checks that files of other programs become the workbook that a person would have typed.
+
+The files are made up here.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -25,7 +28,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return power -> a list of that many centres; a power without centres is missing."""
+    """Return the names of as many centres as each power owns. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -37,7 +40,7 @@ def run(raw: Path, *arguments: object) -> Result:
 
 
 def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
-    """Return the rows of the event's sheet as the build reads them; fail if the file has an error or a warning."""
+    """Return the rows of the event's sheet as the build reads them, and fail if its file has an error or a warning."""
     read_again = read(find(raw, RESERVED).sources)
     assert [p for p in read_again.problems if p.severity in ("error", "warning")] == []
     rows = typed_rows(read_again, sheet, "2026", event)
@@ -45,7 +48,7 @@ def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
 
 
 def charts(raw: Path, event: str = "Club") -> dict[object, dict[int, tuple[int, ...]]]:
-    """Return board -> year -> the centres of the seven powers."""
+    """Return, for each board, the centres of the seven powers in each year."""
     found: dict[object, dict[int, tuple[int, ...]]] = {}
     for seat in typed(raw, event=event):
         for year in (name for name in seat if name.isdecimal()):
@@ -78,7 +81,10 @@ def engine_game(number: int = 1) -> dict[str, object]:
 
 
 def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
-    """formats.md, 8: "The centres after autumn of a year stand in the next spring's (or the winter's) state"."""
+    """Section 8 of formats.md says where the centres after an autumn are saved.
+
+    "The centres after autumn of a year stand in the next spring's (or the winter's) state."
+    """
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -121,7 +127,7 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
 
 
 def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> None:
-    """Editors and the Windows shell save files like these. A board in a file of one game has the file's name."""
+    """Editors and the Windows shell save such files. A board from a file with a single game is named after the file."""
     games = ",\n".join(json.dumps(engine_game(number)) for number in (1, 2))
     (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
@@ -134,7 +140,7 @@ def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> No
 
 
 def test_a_missing_year_is_reported(tmp_path: Path) -> None:
-    """The build would set the board aside, since a chart must have no gap."""
+    """The build would leave the board out, since a chart must have no gap."""
     files = [tmp_path / f"{year}.html" for year in (1901, 1903)]
     for file in files:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
@@ -182,7 +188,10 @@ def diplobn_game() -> dict[str, object]:
 
 
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
-    """formats.md, 1: "Autumn's counts stand in the winter phase (year x 10 + 3), else in the next spring's"."""
+    """Section 1 of formats.md says that "autumn's counts stand in the winter phase", otherwise in the next spring's.
+
+    The number of a winter phase is the year x 10 + 3.
+    """
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -260,7 +269,7 @@ def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: 
 
 
 def tournament() -> dict[str, object]:
-    """Return two rounds of one board each; the boards have no charts, and the second has no scores by game."""
+    """Return two rounds of one board each, without charts and, in the second round, without scores by game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
@@ -308,7 +317,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Boards without centres would not count, so their scores become results; `result` and `winners` are left out."""
+    """Boards without centres would not count, so their scores become results, without `result` and `winners`."""
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -357,7 +366,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return a game with CHART's centres, one line per power: a draw of England, France and Germany."""
+    """Return a game with CHART's centres, one line per power. It is a draw of England, France and Germany."""
     last = CHART[1903]
     return [
         ",".join(
@@ -373,7 +382,10 @@ def wdd_rows(board: str = "1") -> list[str]:
 
 
 def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
-    """formats.md, 4: COUNTRY 0AU 0EN ..., YEAR_ELIMINATION (1 = 1901), DRAW (n its size), CT_01 (1901)."""
+    """The columns are those of section 4 of formats.md.
+
+    COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 is 1901.
+    """
     file = tmp_path / "boards.csv"
     file.write_text("\n".join([WDD, *wdd_rows()]), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -410,7 +422,7 @@ COUNTRIES = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russ
 
 
 def test_a_game_of_webdiplomacy_is_read_from_its_history_and_members(tmp_path: Path) -> None:
-    """formats.md, 7: countryID 1 to 7, turn 0 is spring 1901, two turns a year."""
+    """According to section 7 of formats.md, countryID is 1 to 7, turn 0 is spring 1901, and a year has two turns."""
 
     def at(turn: int, name: str, counts: Sequence[int]) -> dict[str, object]:
         owners = [COUNTRIES.index(p) + 1 for p, n in zip(POWERS, counts, strict=True) for _ in range(n)]
@@ -446,7 +458,7 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """Return a page as a browser saves it; the North Sea and Bohemia are not centres."""
+    """Return a page as a browser saves it, which also lists two provinces that are no centres."""
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -458,7 +470,10 @@ def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club
 
 
 def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
-    """formats.md, 6: "one saved page a year gives the chart"; the next spring's page has the centres of the autumn."""
+    """Section 6 of formats.md says that "one saved page a year gives the chart".
+
+    The next spring's page has the centres of the autumn.
+    """
     seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
     files = []
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
@@ -496,7 +511,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """Both forms of formats.md, 10, in a file with two games; facts that no line states stay blank."""
+    """A file with two games has both forms of section 10 of formats.md. Facts that no line states stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -540,7 +555,7 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("beside", [True, False])
 def test_a_transposed_chart_is_read(tmp_path: Path, beside: bool) -> None:
-    """There is one column per power and one row per year; names are beside the powers or below them."""
+    """The chart has one column per power and one row per year, with the players' names beside or below the powers."""
     names = [f"{power} ({name})" if beside else power for power, name in PLAYERS.items()]
     below = [] if beside else [["", *PLAYERS.values()]]
     years = [[str(year), *map(str, counts)] for year, counts in CHART.items()]
@@ -570,7 +585,7 @@ def test_a_chart_may_have_only_final_centres(tmp_path: Path) -> None:
 
 
 def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
-    """Round and board are typed once, as in merged cells; facts about the game are in each row."""
+    """Round and board are typed once, as in merged cells, while facts about the game are in each row."""
     game = "unentschieden,1903,4.3.2026,Herbst 1903"
     rows = [
         f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
@@ -599,7 +614,7 @@ def saved(path: Path, game: object) -> Path:
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
-    """Return the folder of an event kept in Italian by hand: one board, with facts that no imported file has."""
+    """Return the folder of an event kept in Italian, whose only board has facts that no imported file has."""
     folder = tmp_path / "raw" / "2026" / "Club"
     folder.mkdir(parents=True)
     written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
@@ -669,7 +684,7 @@ def test_a_board_that_differs_is_reported_and_left_as_it_is(friday: Path) -> Non
 def test_more_games_than_a_workbook_holds_become_several_workbooks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A workbook that can be read again has at most 20,000 rows; here the limit is 170."""
+    """A workbook that can be read again has at most 20,000 rows. The limit is lowered to 170 here."""
     monkeypatch.setattr("pipeline.tools.imports.merge.MOST_ROWS", 170)
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
@@ -810,7 +825,7 @@ def test_two_equal_columns_of_one_round_are_one(tmp_path: Path) -> None:
 def test_of_two_possible_columns_of_powers_the_one_with_powers_in_its_cells_is_used(
     tmp_path: Path, header: str, at: int
 ) -> None:
-    """One player is from Italy, which is also a power; the others are not."""
+    """One player is from Italy, which is also a power, and the others are from a country that is none."""
     lines = [f"player,{header},final"]
     for power in POWERS:
         cells = ["Italy" if power == "Turkey" else "Spain", power]
@@ -875,7 +890,7 @@ def test_a_name_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """Return the lines of a table of one board: `player`, these columns, and final centres."""
+    """Return the lines of a table of one board, with `player`, these columns, and final centres."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]
@@ -887,7 +902,7 @@ MISSPELT = ("Austia", *POWERS[1:])
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 has the slip and is lost; board 2 takes its powers from the column with that header."""
+    """Board 1 has the slip and is lost. Board 2 takes its powers from the column with that header."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -952,7 +967,7 @@ def test_two_cells_for_one_fact_are_compared_as_read(
 
 
 def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> None:
-    """France is the third seat, in row 4. Italy, in row 6, differs too; the blank cell of Austria does not."""
+    """France is the third seat, in row 4. Italy, in row 6, differs too, but Austria's blank cell does not."""
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
@@ -986,7 +1001,7 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
 
 
 def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
-    """As in a typed sheet of players, the first spelling is kept. This also holds across two files, and for results."""
+    """As in a typed sheet of players, the first spelling is kept. The same holds across two files, and for results."""
     lines = ["board,player,country,power,final,result"]
     for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
         lines += [f"{board},Anna {power},{country},{power},5,{result if power == 'Italy' else 'draw'}" for power in POWERS[1:]]  # fmt: skip
@@ -1000,7 +1015,7 @@ def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path)
 
 
 def test_an_invalid_id_is_reported_at_its_cell_and_costs_nothing_else(tmp_path: Path) -> None:
-    """A number of the World Diplomacy Database has only digits, at most nine; `-` is a blank cell."""
+    """A player's number in the World Diplomacy Database has one to nine digits. A cell with `-` counts as blank."""
     ids = ["x1", "12", "-", "0", "1" * 201, "7", "123456789"]
     countries = ["Malta"] * 7
     file = written(tmp_path / "seats.csv", *seats("wdd id,country,power", ids, countries, POWERS))
@@ -1033,7 +1048,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
 def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
-    """The limit of 200 characters holds in `boards` and, for boards of which only the scores are known, in `results`."""
+    """The limit of 200 characters holds in `boards` and, for boards with scores only, in `results`."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):

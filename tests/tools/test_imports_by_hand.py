@@ -1,4 +1,4 @@
-"""Files typed from each format's description, by somebody who had not seen the readers; all hold the same game.
+"""Files of the same game, typed from each format's description by somebody who had not seen the readers.
 
 After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902 4
 5 6 6 4 5 4.
@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return the centres that each power owns: as many as its count, and none of them twice."""
+    """Return the centres that each power owns, as many as its count and none of them twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -120,7 +120,7 @@ def diplobn() -> dict[str, str]:
 
 
 def dipvis() -> dict[str, str]:
-    """Return the game in dipvis's JSON: a tournament with the players, and a game with the chart.
+    """Return the game in dipvis's JSON, as a tournament with the players and a game with the chart.
 
     A tournament has `games {name: sandbox, started, players {power: name, location, wdr_id}, draw}`, a game `sc_chart`.
     """
@@ -141,7 +141,7 @@ def dipvis() -> dict[str, str]:
 def wdd() -> dict[str, str]:
     """Return the game as a CSV file of the World Diplomacy Database.
 
-    COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU; CT_01 has the centres after 1901.
+    COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU, and CT_01 has the centres after 1901.
     """
     codes = ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU")
     rows = ["FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,NB_CENTRE,CT_01,CT_02"]
@@ -153,7 +153,8 @@ def wdd() -> dict[str, str]:
 def backstabbr() -> dict[str, str]:
     """Return the game as pages of Backstabbr, one per year.
 
-    A page has its owners in `var territories = {..};`, and its year and season in the link `history_current_season`.
+    A page has its owners in the script variable `territories`, and its year and season in the link
+    `history_current_season`.
     """
 
     def page(year: int, counts: tuple[int, ...]) -> str:
@@ -195,20 +196,20 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the lines of `lines` as a list in an email: before each is a mark, perhaps with a number."""
+    """Return the lines of `lines` as a list in an email, each after a mark that may contain its number."""
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }
 
 
 def across() -> dict[str, str]:
-    """Return the game as a transposed chart: one column per power, one row per year."""
+    """Return the game as a transposed chart, with one column per power and one row per year."""
     rows = [["year", *POWERS], ["1901", *map(str, FIRST)], ["1902", *map(str, SECOND)]]
     return {"chart.csv": "\n".join(";".join(row) for row in rows)}
 
 
 def blocks() -> dict[str, str]:
-    """Return the game as one block: a title with the years, then seven lines of power, player and centres."""
+    """Return the game as one block, with the years in its title and seven lines of power, player and centres."""
     rows = ["Game 7,1901,1902"]
     rows += [
         f"{power} ({name}),{first},{second}"

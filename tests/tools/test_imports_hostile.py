@@ -1,4 +1,4 @@
-"""Damaged and hostile files: each is reported in one clear line, and nothing is written."""
+"""Checks that each damaged or hostile file is reported in a clear line, and that nothing is written."""
 
 import gzip
 import json
@@ -270,7 +270,7 @@ def test_there_are_enough_damaged_files() -> None:
     ("start", "more"), [(b"{", b" "), (b"<html>", b" "), (b"a,b\n", b"\n"), (b'{"a": 1}\n{', b" "), (b"", b"\0")]
 )
 def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, start: bytes, more: bytes) -> None:
-    """At most 64 MB are read, even if they are a single line."""
+    """At most 64 MB are read, even if the whole file is a single line."""
     file = tmp_path / "huge"
     with file.open("wb") as written:
         written.write(start)
@@ -378,7 +378,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
 def test_endless_lists_are_refused(content: str, says: str, tmp_path: Path) -> None:
-    """They are refused before they fill the memory: the two characters `{}` take about fifty times as much there."""
+    """The lists are refused before they fill the memory, where each `{}` takes about fifty times as much space."""
     (tmp_path / "games.json").write_text(content)
     done = run(tmp_path / "raw", tmp_path / "games.json")
     assert (done.exit_code, (tmp_path / "raw").exists()) == (1, False)

@@ -1,7 +1,7 @@
-"""Sheets with one row per player and several rounds: each round becomes boards or results.
+"""Sheets with one row per player and several rounds, each of which becomes boards or results.
 
 Anything that does not fit is refused and named. The figures are made up. Ada is Austria with 5 centres in round 1, and
-England with 4 in round 2; the other players also take the next power in round 2.
+England with 4 in round 2. The other players also take the next power in round 2.
 """
 
 import time
@@ -179,7 +179,7 @@ def test_anything_that_does_not_fit_is_refused_by_name(tmp_path: Path, form: str
     [("42,5", []), ("42,4", []), ("42,3", ["42,3"]), ("43", []), ("44", ["44"]), ("-", [])],
 )
 def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, total: str, told: list[str]) -> None:
-    """30.5 + 12 is 42.5; each number may be rounded, and a cell that is not a number is not compared."""
+    """The sum of 30.5 and 12 is 42.5. Each number may be rounded, and a cell that is not a number is not compared."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
     said = [f"The total is given as {typed}, but the figures add up to 42.5." for typed in told]
@@ -189,7 +189,7 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, t
 
 
 def test_totals_of_boards_and_of_rounds_are_compared_too(tmp_path: Path) -> None:
-    """The centres, 5 x 6 + 4 = 34, are typed as 34 and as 33; the points of round 1, 3 + 4 = 7, are typed as 8."""
+    """The centres, 5 x 6 + 4 = 34, are typed as 34 and as 33. The points of round 1, 3 + 4 = 7, are typed as 8."""
     rows = [f"A|{power}|x{n}|{5 - (n == 6)}|{5 - (n == 6)}" for n, power in enumerate(POWERS)]
     found = read(tmp_path, ["board|power|player|1901|final", *rows, "A|total||34|33"])
     assert [(p.code, p.place) for p in found.problems] == [("total", "sheet.csv:E9")] and len(found.boards) == 1
@@ -235,7 +235,7 @@ def test_a_line_of_an_e_mail_may_have_the_year_of_an_elimination(tmp_path: Path,
 
 
 def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reported(tmp_path: Path) -> None:
-    """Lines 3 and 4 name round and board; 5 to 11 are the seats, and 13 has only dashes."""
+    """Lines 3 and 4 name the round and the board, lines 5 to 11 are the seats, and line 13 has only dashes."""
     seats = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS[:6], NAMES, strict=False)]
     lines = [
         "Dear all,",
@@ -260,7 +260,7 @@ def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reporte
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_first_and_family_names_are_one_player(tmp_path: Path, names: str, turned: bool) -> None:
-    """Names are joined in seats and in results; the two players called Rossi are different people."""
+    """First and family names are joined in seats and in results. The two players called Rossi are different people."""
     first, family = names.split("|")
     header = f"{family}|{first}" if turned else names
     people = [("Anna", "Rossi"), ("Bea", "Rossi"), *((name, "Test") for name in NAMES[2:])]
@@ -279,7 +279,7 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 
 
 def seats(*titles: str, blank: int = 0) -> list[str]:
-    """Return the lines of one table per title: the title, a header, the seats of a board, then `blank` empty lines.
+    """Return the lines of one table per title, each with a header, the seats of a board and `blank` empty lines.
 
     In the second table every player has the next power.
     """
@@ -315,7 +315,7 @@ def test_tables_one_below_the_other_are_boards_named_by_their_titles(
 
 
 def test_other_rows_above_the_headers_are_skipped_and_reported(tmp_path: Path) -> None:
-    """The title of the board and the row of rounds are read; the other rows are not."""
+    """The title of the board and the row of rounds are read, but not the other rows."""
     found = read(tmp_path, ["Club 2026", "all results final", "Round 2", *seats("")])
     assert {*found.aside} == {"sheet.csv:1", "sheet.csv:2"} and found.boards[0].name == ("2", "sheet")
     found = read(tmp_path, ["Club 2026", *READ["rounds above"]])

@@ -1,4 +1,4 @@
-"""The workbook of a Bao event: games to fill in, a schedule for the wall, and crosstables that fill themselves."""
+"""The workbook of a Bao event, with games to fill in, a schedule for the wall, and crosstables that fill themselves."""
 
 import shutil
 import subprocess
@@ -45,7 +45,7 @@ COUNTS = {"stage": 1, "group": 2, "round": 3, "south": 4, "north": 5, "winner": 
 
 
 def draw() -> Iterator[tuple[str, int, int, str, str]]:
-    """Yield the qualifying games of two groups of five, both legs in a row, including byes."""
+    """Yield the qualifying games of two groups of five, each pair's two games in a row, including byes."""
     for group, players in (("A", KIBA), ("B", HOSTILE)):
         seats = dict(enumerate((*players, "-1"), start=1))
         for round_, tables in enumerate(ROUNDS, start=1):
@@ -80,14 +80,14 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def checked(page: Worksheet, cell: str) -> DataValidation | None:
-    """Return the rule for the values that may be typed into a cell; None if there is none."""
+    """Return the rule for the values that may be typed into a cell, or None if there is none."""
     return next((rule for rule in page.data_validations.dataValidation if cell in rule.sqref), None)
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return group -> player -> the signs of the games against each opponent, then the points.
+    """Return, for each group and player, the signs of the player's games and then the points.
 
-    The opponents are in the order of the rows.
+    The signs are in the order of the opponents' rows.
     """
     tables: dict[str, dict[str, list[object]]] = {}
     for number, player, *rest in cells(page):
@@ -176,7 +176,7 @@ def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_not_games(book
 
 
 def test_blank_rows_below_the_games_are_kept_for_four_semifinal_games_and_the_final(book: Workbook) -> None:
-    """Two groups of two, each pair twice; the final is best of three."""
+    """There are two groups of two, in which each pair plays twice, and a final that is best of three."""
     page = book["matches"]
     assert [row for row in cells(page)[41:] if any(row)] == []
     kept = [row for row in range(42, 60) if page.cell(row, 1).fill.fill_type]
@@ -262,7 +262,7 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
 
 
 def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
-    """Thirty-four players, the maximum, in one group; the rounds are made up."""
+    """One group has 34 players, the maximum. The rounds are made up."""
     names = [f"Player {number} of the Club" for number in range(1, 35)]
     games = [
         ("A", round_, leg, names[table + (leg == 2)], names[table + (leg == 1)])
@@ -300,7 +300,10 @@ def type_text(cell: Cell, text: str) -> None:
 
 
 def type_results(path: Path, to: Path) -> None:
-    """Type the example's winners into group A, South into all games of group B, and a semifinal; then sort the rows."""
+    """Type the winners of two groups and a semifinal into the sheet of games, then sort its rows.
+
+    Group A has the winners of KIBA's example, and South wins every game of group B.
+    """
     book = load_workbook(path)
     page = book["matches"]
     for row in range(2, 42):

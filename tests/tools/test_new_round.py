@@ -1,4 +1,7 @@
-"""The workbook of a Diplomacy event before its next round: the typed rounds, the seats to fill in, sheets to print."""
+"""The workbook of a Diplomacy event before its next round.
+
+It has the rounds typed so far, the seats to fill in, and sheets to print.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -84,7 +87,7 @@ WISHES = (
 
 
 def played() -> list[Row]:
-    """Return the seats of two rounds of one board each; in round 2 every power passes to the next player."""
+    """Return the seats of two rounds of one board each. In round 2 every power passes to the next player."""
     return [
         {"round": round_, "board": 1, "power": power, "player": PLAYERS[seat + round_ - 1]}
         | dict(zip(YEARS, CHART[power], strict=True))
@@ -95,7 +98,7 @@ def played() -> list[Row]:
 
 
 def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
-    """Return tables of seven in the order of the players; the last table may have no Turkey."""
+    """Return tables of seven in the order of the players, the last of them perhaps without Turkey."""
     filled = [*players, *[""] * (-len(players) % 7)]
     return [
         Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
@@ -166,7 +169,7 @@ def shown(page: Worksheet) -> list[list[object]]:
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """Return the rows below the header as header -> value, with dates instead of times, and without blanks."""
+    """Return the rows below the header as mappings from header to value, with dates for times, and without blanks."""
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -248,7 +251,7 @@ def test_before_the_first_round_the_settings_give_the_years(
 
 
 def test_a_top_table_may_be_played_a_year_longer(tmp_path: Path) -> None:
-    """Italia-2010, 8.3.1."""
+    """The source is paragraph 8.3.1 of Italia-2010."""
     assert asked_for(tmp_path / "a.xlsx", {}, [], top=True) == [*YEARS, "1908"]
     assert asked_for(tmp_path / "b.xlsx", {"last year": 1902}, played(), top=True)[:8] == [*YEARS, "1908"]
 
@@ -334,8 +337,9 @@ def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_p
 
 
 def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> None:
-    """Italia-2010 needs to know who volunteers for two boards (8.6) or declines the top table, so there are columns to
-    type this, even if nobody has yet.
+    """Italia-2010 needs to know who volunteers for two boards (paragraph 8.6) or declines the top table.
+
+    So the sheet has columns for this, even if they are still blank.
     """
     (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
@@ -343,7 +347,7 @@ def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> Non
 
 
 def test_several_rows_of_one_person_are_joined(tmp_path: Path) -> None:
-    """Vera is present in rounds 2 and 3, and kept apart from two friends; Wanda is present in round 3 only."""
+    """Vera is present in rounds 2 and 3, and kept apart from two friends. Wanda is present in round 3 only."""
     rows = [["Vera", 2, "Anna"], ["Wanda", 3, None], ["Vera", "3, 2", "Berta; Anna"]]
     write_xlsx(
         tmp_path / "2013" / "Torneo.xlsx",
@@ -375,8 +379,9 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The board of six has the chart of the first round, but its scores are raised by 30 % instead of 40 %, since the
-    automatic Turkey does not count as a player with enough centres.
+    """The board of six has the chart of the first round, but its scores are raised by 30 % instead of 40 %.
+
+    The automatic Turkey does not count as a player with enough centres.
     """
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)
@@ -463,7 +468,7 @@ def test_a_player_of_two_boards_is_listed_with_both(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [7, 20, 49, 70, 196])
 def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
-    """A4 is 842 points high; the rows of the heading are on every page."""
+    """A page of A4 is 842 points high, and each page repeats the rows of the heading."""
     names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
     seated = tables(names)
     (tmp_path / "big.xlsx").write_bytes(round_workbook({}, page(seated, sitting_out=()), seats=to_play(seated)))

@@ -1,4 +1,4 @@
-"""The next stage of a Bao event on the command line: `seat` writes the event with games to fill in."""
+"""The next stage of a Bao event, for which the command `seat` writes the event with games to fill in."""
 
 import shutil
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def few_rules() -> Iterator[None]:
 
 
 def twice(stage: str, group: str, *pairs: str) -> tuple[Game, ...]:
-    """Return two games per pair such as `Ada Ben`: each player is South once, and the first one wins both."""
+    """Return two games per pair such as `Ada Ben`, in which each player is South once and the first one wins both."""
     return tuple(
         Game(stage, group, *sides, winner=pair.split()[0])
         for pair in pairs
@@ -81,9 +81,11 @@ def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
-    """Winners of groups meet in one semifinal, runners-up in the other, and each is South once. KIBA: "un gruppo è
-    formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo gruppo è formato dai secondi
-    classificati"; "una partita con la prima mossa cioè come giocatore Sud, ed una partita ... come Nord".
+    """Winners of groups meet in one semifinal, runners-up in the other, and each player is South once.
+
+    KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il
+    secondo gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed
+    una partita ... come Nord".
     """
     before = games(semifinals.parents[2] / "raw" / SEASON / f"{EVENT}.xlsx")
     after = games(semifinals)
@@ -114,12 +116,12 @@ def test_the_new_rows_wait_for_their_winners_and_the_wall_shows_the_stage(semifi
 
 
 def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> None:
-    """The winners of the semifinals play for the title; the higher KIBA score (Ben 290, Cleo 280) is South first, and a
-    third game is played only if each wins one.
+    """The winners of the semifinals play for the title, and a third game is played only if each wins one.
 
-    KIBA: "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della
-    semifinale"; "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite
-    precedenti. La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore".
+    The player with the higher KIBA score (Ben has 290, Cleo 280) is South first. KIBA's rules say "Nella partita finale
+    c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale" and "la terza partita si
+    dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti. La prima mossa della prima
+    partita spetta al giocatore con punteggio KIBA maggiore".
     """
     raw = typed(tmp_path, *GROUPS)
     # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so the third game decides
@@ -151,7 +153,7 @@ def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> 
 
 
 def test_other_typed_facts_are_carried_over(tmp_path: Path) -> None:
-    """Withdrawals, how and when a game ended, when it began, and its moves are kept."""
+    """Withdrawals, moves, the start and end of each game, and the reason why it ended are kept."""
     first, *others = GROUPS
     path = typed(tmp_path, first, *others)
     book = load_workbook(path)
@@ -201,9 +203,10 @@ def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_pat
 
 
 def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_path: Path) -> None:
-    """Cleo and Eva won one game each against the other and lost to Ada; as newcomers, both have a KIBA score of 180.
+    """Cleo and Eva won one game each against the other and lost to Ada. As newcomers, both have a KIBA score of 180.
 
-    KIBA: "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA".
+    KIBA's rules use this score for players who are still level: "se due o più giocatori sono ancora pari merito, KIBA
+    usa il loro punteggio KIBA".
     """
     level = (
         *twice(QUALIFYING, "A", "Ada Cleo", "Ada Eva"),
@@ -220,7 +223,7 @@ def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_pa
 
 
 def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -> None:
-    """Ben and Ada won one game each against the other; as newcomers, both have a KIBA score of 180."""
+    """Ben and Ada won one game each against the other. As newcomers, both have a KIBA score of 180."""
     newcomers = tuple(Entrant(entrant.player, "Italia", 1800, 0) for entrant in SIX)
     level = tuple(Game(SEMIFINAL, "A", s, n, s) for s, n in (("Ben", "Ada"), ("Ada", "Ben")))
     typed(tmp_path, *GROUPS, *level, *SEMIFINALS[2:], entrants=newcomers)

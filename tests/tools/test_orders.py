@@ -1,4 +1,7 @@
-"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the printed rules; and the map that they use."""
+"""Checks order sheets, and the map that they use, against Italia-2010.
+
+The examples are copied from paragraphs 9 and 9.1 and appendix A of the printed rules.
+"""
 
 import re
 
@@ -248,7 +251,10 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a Hypothesis strategy for the target of an order, in reach or not; a fleet's may name a coast."""
+    """Return a Hypothesis strategy for the targets of a unit's orders, in reach or not.
+
+    The target of a fleet may name a coast.
+    """
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 

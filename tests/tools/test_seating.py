@@ -1,4 +1,4 @@
-"""Seating: full tables, and as few broken wishes as possible, each reported with its penalty."""
+"""Checks that seating fills the tables, breaks as few wishes as possible, and reports each with its penalty."""
 
 import random
 import re
@@ -33,7 +33,7 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return this many names."""
+    """Return the names of this many players."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
@@ -43,7 +43,7 @@ def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> 
 
 
 def ranks(order: list[str]) -> dict[str, int]:
-    """Return player -> rank; `order` lists the players from the first to the last."""
+    """Return the rank of each player, given the players from the first to the last."""
     return {player: rank for rank, player in enumerate(order, start=1)}
 
 
@@ -255,7 +255,7 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
 
 
 def turned(round_: int) -> list[Played]:
-    """Return one round of seven people at one table; from round to round, everybody moves on to the next power."""
+    """Return one round of seven people at one table. From round to round, everybody moves on to the next power."""
     return [Played(str(round_), "1", POWERS[(i + round_) % 7], name) for i, name in enumerate(names(7))]
 
 
@@ -394,7 +394,10 @@ def test_eighteen_players_have_the_penalty_of_the_best_of_all_seatings(seed: int
 
 
 def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
-    """Return a hall after one to four random rounds; some people have left, others are new, and there are four ties."""
+    """Return a hall after one to four random rounds.
+
+    Some people have left, others are new, and there are four pairs to keep apart.
+    """
     lots = random.Random(seed)
     everybody = names(people + 3)
     history = generated_history(everybody, lots.randint(1, 4), lots)

@@ -1,4 +1,4 @@
-"""The automatic Turkey against Italia-2010, 8.5.1 and appendix B, with passages copied from the printed rules."""
+"""Checks the automatic Turkey against passages copied from paragraph 8.5.1 and appendix B of Italia-2010."""
 
 import re
 from itertools import chain, combinations, permutations

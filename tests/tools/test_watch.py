@@ -1,4 +1,4 @@
-"""`watch`: once saving stops, the outputs equal those of a build; the page serves the published files unchanged."""
+"""Checks that `watch` leaves the same outputs as a build, and that its page serves the published files unchanged."""
 
 import json
 import os
@@ -144,7 +144,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Write a season's outputs, with a manifest that lists them, and unlisted files beside them; return the folder."""
+    """Write a season's outputs with a manifest, and files beside them that it does not list, and return the folder."""
     out = tmp_path / "out"
     build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
     for name, content in build_of.items():

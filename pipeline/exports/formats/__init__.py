@@ -1,7 +1,7 @@
-"""The export formats: each module in this folder is one.
+"""The export formats, one per module of this folder.
 
-Each has a docstring (what the format is and how it is filled in), `FORMAT` (its properties, and the facts that it
-omits), and `files(event)`, which returns the files of one event.
+Each module has a docstring (what the format is and how it is filled in), `FORMAT` (its properties, and the facts that
+it omits), and `files(event)`, which returns the files of one event.
 """
 
 from functools import cache

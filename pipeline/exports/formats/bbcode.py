@@ -1,7 +1,8 @@
 """The standings of an event or a circuit as BBCode for a forum.
 
 Source: the BBCode guide of phpBB, [b] and [code], https://www.phpbb.com/community/help/bbcode.
-Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets become round ones.
+Reading: few forums support tables, so the standings are aligned text in a code block. Square brackets become round
+    ones.
 """
 
 from pipeline.exports.event import Event

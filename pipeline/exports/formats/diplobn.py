@@ -1,8 +1,8 @@
-"""DiploBN JSON: one file per board, with players, result and the centres of every year.
+"""DiploBN JSON, one file per board, with players, result and the centres of every year.
 
-Source: the files that a league's site writes and the calculator of the Diplomacy Broadcast Network reads: Competition, GameLabel, URL,
-    DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType, AnonymityType, Note, Players,
-    ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
+Source: files written by a league's site, which the calculator of the Diplomacy Broadcast Network reads. Their fields
+    are Competition, GameLabel, URL, DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType,
+    AnonymityType, Note, Players, ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
 Reading: a phase is the year times ten, plus 3 for the winter, and has the centres after the autumn. Sheets have no
     units, orders or lists of centres. Unknown values are null. A file is named after its round and board, since some
     programs name the game after the file. The note says whether the results are real.
@@ -87,7 +87,7 @@ def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
 
 
 def _note(event: Event, seats: pd.DataFrame) -> str:
-    """Return the note on a game: the label of the event's data (such as `real`), then the notes on its seats."""
+    """Return the note on a game, which is the label of the event's data (such as `real`) and the notes on its seats."""
     noted = seats[seats["note"] != ""]
     return "; ".join(
         [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]

@@ -1,12 +1,13 @@
-"""JSON of dipvis, version 1: one file for the tournament and one for each game.
+"""JSON of dipvis, version 1, with one file for the tournament and one for each game.
 
-Source: the fields of dipvis, tournament: name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with sandbox, started, players,
-    draw), results (player_name, player_wdr_id, ranking, score, score_breakdown); game: round_number, started_at, is_finished,
-    is_top_board, external_url, notes, final-year, draw, sc_chart, sc_owners.
-Reading: rounds are numbers. A game has a draw if its sheet says so; the season and year come from `draw accepted`, or
-    are null and the last year. A score of the breakdown is dropped if no part of it counts. Sheets do not say who owns
-    which centre. If only the final centres are known, they are given for the last year. The name of a game's file
-    begins with that of the tournament's file.
+Source: the fields of dipvis. The tournament has name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with
+    sandbox, started, players, draw), results (player_name, player_wdr_id, ranking, score, score_breakdown). A game has
+    name, round_number, started_at, is_finished, is_top_board, external_url, notes, final-year, draw, sc_chart,
+    sc_owners.
+Reading: rounds are numbers. A game has a draw if its sheet says so. The draw's season and year come from
+    `draw accepted`, otherwise the season is null and the year is the last one. A result that does not count at all is
+    marked as dropped in the breakdown. Sheets do not say who owns which centre. If only the final centres are known,
+    they are given for the last year. The name of a game's file begins with that of the tournament's file.
 """
 
 from typing import Any
@@ -88,7 +89,7 @@ def _tournament(event: Event) -> dict[str, Any]:
 
 
 def _player(event: Event, name: str) -> dict[str, Any] | None:
-    """Return a player's entry on a board; None for a power that nobody played."""
+    """Return a player's entry on a board, or None for a power that nobody played."""
     return {"name": name, "location": None, "wdr_id": _wdr_id(event, name)} if name else None
 
 
@@ -119,7 +120,7 @@ def _result(event: Event, row: Any) -> dict[str, Any]:
 
 
 def _draw(board: Any, seats: pd.DataFrame) -> dict[str, Any] | None:
-    """Return the season, year and powers of a draw; None if the sheet does not say that the game was drawn."""
+    """Return the season, year and powers of a draw, or None if the sheet does not say that the game was drawn."""
     if board.result != "draw":
         return None
     season, year = turn_of(board.draw_accepted) or (None, board.last_year)

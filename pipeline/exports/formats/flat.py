@@ -1,8 +1,8 @@
-"""One flat table as CSV: one row per seat, with everything that the sheets have about it.
+"""A flat table as CSV, with one row per seat and everything that the sheets record about it.
 
 Source: the headers of raw sheets, so that the table can be pasted or read as such a sheet.
-Reading: `score` and `place` are those under the official system; `status` is the reason if there are none. Facts about
-    a game are repeated in each of the game's rows.
+Reading: `score` and `place` are those under the official system, and `status` is the reason if there are none. Facts
+    about a game are repeated in each of the game's rows.
 """
 
 import pandas as pd
@@ -57,5 +57,5 @@ def files(event: Event) -> list[File]:
 
 
 def _typed(cells: pd.Series) -> pd.Series:
-    """Return cells as people type them, with `yes` and `no` for booleans."""
+    """Return cells as people type them in a sheet, with `yes` and `no` for booleans."""
     return cells.map({True: "yes", False: "no"}) if cells.dtype == bool else cells

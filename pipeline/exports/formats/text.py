@@ -1,6 +1,6 @@
 """The standings of an event or a circuit as plain text for a mailing list.
 
-Source: none; the text needs a fixed-width font.
+Source: none, but the text needs a fixed-width font.
 Reading: the columns are aligned with blanks.
 """
 

@@ -1,10 +1,10 @@
-"""TRF16, the tournament report of FIDE: one file per group of a Bao event, which is a double round robin.
+"""TRF16, the tournament report of FIDE, with one file per group of a Bao event, which is a double round robin.
 
-Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file: 012 name, 022 city, 042 and 052
-    dates, 062 players, 072 rated players, 092 type, 102 arbiter; 001 is a player: start rank in columns 5 to 8, sex, title,
-    name from 15, rating from 49, federation from 54, points from 81, rank from 86; a round takes ten columns from 90:
-    opponent, colour, result.
-Reading: South is white. A game that was resigned or lost on time is marked + and -, a bye 0000 - Z; a game not yet
+Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file. Its lines begin with 012
+    (name), 022 (city), 042 and 052 (dates), 062 (players), 072 (rated players), 092 (type), 102 (arbiter). A line 001
+    is a player: start rank in columns 5 to 8, sex, title, name from 15, rating from 49, federation from 54, points from
+    81, rank from 86. From column 90, each round takes ten columns: opponent, colour, result.
+Reading: South is white. A game that was resigned or lost on time is marked + and -, and a bye 0000 - Z. A game not yet
     played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are never exported.
 """
 
@@ -60,7 +60,7 @@ def files(event: Event) -> list[File]:
 
 
 def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterator[str]:
-    """Yield the lines of the report on one group."""
+    """Yield the lines of a group's report."""
     of_group = {"stage": stage, "group": group}
     members, standings = (
         rows[(rows[[*of_group]] == pd.Series(of_group)).all(axis=1)]
@@ -117,5 +117,5 @@ def _day(typed: Any) -> str:
 
 
 def _whole(value: Any) -> str:
-    """Return a number as text without decimals; empty if it is unknown."""
+    """Return a number as text without decimals, or "" if it is unknown."""
     return "" if value is None or pd.isna(value) else f"{value:.0f}"
