@@ -86,15 +86,18 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             999,
             say("a whole number of missed spring and autumn turns"),
-            says=say("How many spring and autumn turns were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
+            says=say(
+                "The number of spring and autumn turns missed (PGP), unless they are listed in the sheet {nmr}.",
+                nmr=NMR,
+            ),
             in_blank=False,
             tidy=kinds.whole("number of missed spring and autumn turns", 0),
         ),
         "nmr adjustments": fields.whole(
             0,
             999,
-            say("a whole number of missed year ends"),
-            says=say("How many year ends were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
+            say("a whole number of missed year-end turns"),
+            says=say("The number of year-end turns missed (PGP), unless they are listed in the sheet {nmr}.", nmr=NMR),
             in_blank=False,
             tidy=kinds.whole("number of missed winter turns", 0),
         ),
@@ -115,7 +118,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, written like `2=` if it is shared"),
+            say("a place from 1 to 7, such as `2`, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place according to your records, for comparison with the computed one. Can be left empty."),
             rare=True,
@@ -135,7 +138,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a game year, such as 1906"),
             number=True,
             says=say(
-                "The game year in which the player proposed a draw. This is allowed once, after the fourth year (Italia-2010, 6)."
+                "The game year in which the player proposed a draw. A player may propose one draw, after the fourth year (Italia-2010, 6)."
             ),
             in_blank=False,
             tidy=kinds.text("years in which the power proposed a draw, as entered"),
@@ -153,7 +156,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "note": fields.long_text(says=say("Anything worth remembering.")),
         "imported from": fields.long_text(
-            says=say("The file from which the row was imported, and where in that file."),
+            says=say("The file from which the row was imported, and the row’s position in that file."),
             rare=True,
             in_blank=False,
             published=False,
@@ -186,7 +189,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("powers named as winners or as sharing a draw, separated by commas"),
         ),
         "last year": fields.year(says=say("The last game year, if it differs from that of the event."), rare=True),
-        "ended": fields.day(says=say("The date on which the game ended. Campo di Marte needs it.")),
+        "ended": fields.day(says=say("The date on which the game ended. Campo di Marte needs this date.")),
         "variant": fields.text(
             say("a variant's name"),
             says=say("The variant's name. If empty: the standard game."),
@@ -321,12 +324,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("the player's team, empty if there is none", missing=True),
         ),
         "handicap": fields.points(
-            says=say("Points that the player is given before the event. They are added at the end."),
+            says=say("Points that the player is given before the event. These points are added at the end."),
             rare=True,
             tidy=kinds.figure("points given before the event", missing=True),
         ),
         "adjustment": fields.points(
-            says=say("Points awarded or deducted by a decision, such as -5 for a card. They are added at the end."),
+            says=say(
+                "Points awarded or deducted by a decision, such as -5 for a card. These points are added at the end."
+            ),
             rare=True,
             tidy=kinds.figure("points given or taken by a decision", missing=True),
         ),
@@ -358,9 +363,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             private=True,
             tidy=kinds.text("name on Backstabbr, empty if not given"),
         ),
-        "note": fields.long_text(
-            says=say("A remark for yourself: it is not printed anywhere."), rare=True, private=True
-        ),
+        "note": fields.long_text(says=say("A remark for yourself, not printed anywhere."), rare=True, private=True),
         "withdrew": fields.day(
             says=say("The date on which the player withdrew from a Bao event."),
             tidy=kinds.moment("day on which the player withdrew", missing=True),
@@ -375,7 +378,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             r"[1-9]\d{0,3}=?",
-            say("a place, written like `2=` if it is shared"),
+            say("a place such as `2`, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place, 1 for the winner. Players who share a place have the same number: 1, 2, 2, 4."),
         ),
@@ -383,7 +386,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             999,
             say("a whole number of scored games"),
-            says=say("How many scored games the player has played, for circuits that require it."),
+            says=say("How many scored games the player has played, for circuits that require this number."),
             rare=True,
         ),
         "role": fields.word(
@@ -421,7 +424,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, written like `2=` if it is shared"),
+            say("a place from 1 to 7, such as `2`, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place on the board, for the board tops tie-break. Can be left empty."),
             rare=True,
@@ -432,7 +435,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             column="final_centres",
         ),
         "imported from": fields.long_text(
-            says=say("The file from which the row was imported, and where in that file."),
+            says=say("The file from which the row was imported, and the row’s position in that file."),
             rare=True,
             in_blank=False,
         ),
@@ -443,7 +446,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
             required=True,
-            says=say("The date on which this autumn was adjudicated. With it, a list can be drawn up for a past date."),
+            says=say(
+                "The date on which this autumn was adjudicated. With this date, a list can be drawn up for a day in the past."
+            ),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
     },
@@ -458,8 +463,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "group": fields.text(
             say("a group, such as A"),
             says=say(
-                "The group: A, B ... In the semifinals A is for the winners and B for the runners-up. Leave it "
-                "empty in a final."
+                "The group: A, B ... In the semifinals A is for the winners and B for the runners-up. Leave the cell empty in a final."
             ),
         ),
         "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. Can be left empty.")),
@@ -519,17 +523,16 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("published system it is based on, empty if another row names it"),
         ),
         "number": fields.text(
-            say("the name of a number in that system"),
+            say("the name of a number in the published system"),
             says=say(
-                "The name of a number that differs from the published system. `centre-years systems` followed "
-                "by the id lists all of them."
+                "The name of a number in which your system differs from the published one. To list all these names, run `centre-years systems` followed by the published system’s id."
             ),
             column="changed",
             tidy=kinds.text("number that differs from that system, empty if none does"),
         ),
         "value": fields.text(
-            say("the value of the number"),
-            says=say("The value of this number in your system: a number, a word, or a table such as 70; 60; 50."),
+            say("a value for the number in this row"),
+            says=say("The value in your system: a number, a word, or a table such as 70; 60; 50."),
         ),
     },
     "circuits": {
@@ -557,7 +560,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "divisor": fields.text(
             say("what the sum is divided by"),
             says=say(
-                "What the sum of these results is divided by: a number, or for example events + 1, at least 3. If empty, the sum is not divided."
+                "The number that divides the sum of these results, or a formula such as events + 1, at least 3. If empty, the sum is not divided."
             ),
             tidy=kinds.text("divisor of the sum, as entered"),
         ),

@@ -44,8 +44,8 @@ NOBODY = ("", BYE)
 KINDS = {"diplomacy": say("a Diplomacy event"), "bao": say("a Bao event")}
 ONE_GROUP = say("There is one qualifying group, so its top two play the final and there is no semifinal.")
 SEVERAL_GROUPS = say("There are several qualifying groups, so semifinals come before the final.")
-ONE_GAME = say("these two play each other once in this stage")
-TWO_GAMES = say("these two play each other twice in this stage")
+ONE_GAME = say("these two players meet once in this stage")
+TWO_GAMES = say("these two players meet twice in this stage")
 RANKS = {
     QUALIFYING: Message("{player} (rank {rank} in the qualifying group)"),
     SEMIFINAL: Message("{player} (rank {rank} in the semifinal group)"),

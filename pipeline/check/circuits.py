@@ -99,7 +99,7 @@ LAWS: tuple[Law[Tables], ...] = (
         "circuits!name",
         named_by_nobody,
         message=Message("No event in this season names “{found}” in `{setting}`."),
-        hint=Message("Add it to `{setting}` in each event that counts towards it."),
+        hint=Message("Add the circuit to `{setting}` in each event that counts towards it."),
     ),
     Law(
         "circuit_asks",
@@ -114,6 +114,8 @@ LAWS: tuple[Law[Tables], ...] = (
         "event!circuit points",
         points_for_nobody,
         message=Message("None of this event's circuits use these points."),
-        hint=Message("If you need them, name a circuit that uses them: {names}. Otherwise there is nothing to do."),
+        hint=Message(
+            "If you need these points, name a circuit that uses them: {names}. Otherwise there is nothing to do."
+        ),
     ),
 )

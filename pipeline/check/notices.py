@@ -24,7 +24,7 @@ TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
 WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, the board of {player}, who led before that round")
 SEVERAL_FIRST = say("several players share the lead and sit at different boards")
 DECLINED = Message("{player} leads, but shares board {board} of round {round} with {declined}, who declined")
-NOBODY_WILLING = Message("every player in round {round} whose name is known declined")
+NOBODY_WILLING = Message("every player in round {round} with a known name declined")
 BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
 BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
 OF_NOBODY = Message("{player} does not appear on any board or in any result.")
@@ -176,7 +176,7 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "known"), found="said"),
     Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: having(guessed_top_tables(s), "not known"), found="said"),
     Law("no_effect", "players!top table", declined_and_seated,
-        message=Message("This player sits at the board named in `top table` (board {board} of round {round}), so declining has no effect.")),
+        message=Message("This player sits at the board named in the setting `top table` (board {board} of round {round}). Declining the top table therefore has no effect.")),
     Law("near_name", "{kind}!{field}", lambda s: s.near,
         found="player"),
     Law("two_people", "{kind}!{field}", lambda s: s.two),

@@ -18,7 +18,7 @@ from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # not read by any Diplomacy system
 ANOTHER_ADJUSTMENT = Message(
-    "This person also has an adjustment of {other} in {first_cell}. Add them up and enter a single adjustment."
+    "This person also has an adjustment of {other} in {first_cell}. Add up the two adjustments and enter only the sum."
 )
 NO_FACTS = {
     "player",

@@ -59,7 +59,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                     message = say("There is no circuit called “{name}”.", name=wrong)
                 elif wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
                     message = say("The system “{name}” has an error in the sheet `systems`.", name=wrong)
-                    hint = say("Correct it there.")
+                    hint = say("Correct the system in the sheet `systems`.")
                 else:
                     message = say("There is no system called “{name}”.", name=wrong)
                 at = (of_event & (setting == name)).idxmax()

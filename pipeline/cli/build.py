@@ -48,7 +48,7 @@ def build(
     if as_of and not DATES[0] <= as_of.year <= DATES[1]:
         refuse(
             say(
-                "the date of the list must be between {first} and {last}, not {day}",
+                "the day of Campo di Marte's list must be in a year from {first} to {last}, not {day}",
                 first=DATES[0],
                 last=DATES[1],
                 day=as_of.date(),
@@ -113,7 +113,7 @@ def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
         text = (
             Message("{problems}: see {files}.")
             if len(where) <= NAMED
-            else Message("{problems}: see {files}, and others.")
+            else Message("{problems}: see {files} and other files.")
         )
         if where:
             yield text.of({"problems": counts(outcome.problems), "files": listed(where[:NAMED])})

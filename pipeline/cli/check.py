@@ -24,7 +24,7 @@ def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     show_problems(problems)
     tell(
         say(
-            "{events} of {seasons} checked: {problems}.",
+            "{events} in {seasons} checked: {problems}.",
             events=plural("1 event", "{n} events", sum(bool(source.event) for source in listing.sources)),
             seasons=shared.seasons(len(listing.seasons)),
             problems=counts(problems),

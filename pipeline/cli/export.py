@@ -47,7 +47,7 @@ def export(
             tell(say("{format}: {title}", format=name, title=module.FORMAT.title))
         raise typer.Exit
     if format not in formats():
-        _refuse_word(say("there is no format {word}", word=repr(format[:40])), format, formats())
+        _refuse_word(say("there is no format called {word}", word=repr(format[:40])), format, formats())
     if not season:
         refuse(say("give the season: export {format} SEASON", format=format))
     _must_lie_apart(to, raw)
@@ -89,13 +89,15 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     must_exist(raw)
     folders = sorted(path.name for path in raw.iterdir() if path.is_dir() and not path.name.startswith("."))
     if season not in folders:
-        _refuse_word(say("there is no season {word}", word=repr(season[:40])), season, folders)
+        _refuse_word(say("there is no season called {word}", word=repr(season[:40])), season, folders)
     listing = listing_of(raw, [season])
     of = Season(compute(listing), season)
     computed = [*of.events["event"]]
     typed = [source.event for source in listing.of(season) if source.event]
     if event and event not in typed:
-        _refuse_word(say("there is no event {word} in {season}", word=repr(event[:40]), season=season), event, typed)
+        _refuse_word(
+            say("there is no event called {word} in {season}", word=repr(event[:40]), season=season), event, typed
+        )
     if aside := [name for name in typed if name not in computed and event in (None, name)]:
         why = say("{events}: set aside because of errors; `check` lists them", events=listed(aside))
         if event:
@@ -123,7 +125,7 @@ def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
         return False
     files = module.files(event)
     if not _tell_written(files, folder):
-        tell(say("{event} has nothing to write in this format.", event=event.id))
+        tell(say("Nothing in {event} can be written in this format.", event=event.id))
     elif lost := [*losses(event, module.FORMAT)]:
         tell(say("{event}: this format leaves out {facts}.", event=event.id, facts=listed(lost, "; ")))
     return bool(files)

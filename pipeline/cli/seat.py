@@ -144,7 +144,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
 def _wishes(seating: "Seating", seed: int) -> Text:
     """Return a message that says how many wishes are not met, and whether another seating might do better."""
     if not seating.broken:
-        return say("Seed {seed}. Every wish is met.", seed=seed)
+        return say("Seed {seed}. All wishes are met.", seed=seed)
     return plural(
         "Seed {seed}. 1 wish is not met ({cost} penalty points). {others}",
         "Seed {seed}. {n} wishes are not met ({cost} penalty points). {others}",

@@ -75,7 +75,7 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
 def must_be_a_language(language: str) -> None:
     """Refuse a language without a catalogue."""
     if language not in LANGUAGES:
-        text = Message("there is no language {language}; choose {languages}")
+        text = Message("the language {language} is not available; choose {languages}")
         refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
 
 
@@ -117,7 +117,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
         available |= {system.id: system for system in house_systems if season or system.id == id}
     if id not in available:
         near = listed(editions_meant(id, available) or available)
-        refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))
+        refuse(say("there is no system called {system}; choose {systems}", system=id[:40], systems=near))
     return available[id]
 
 

@@ -31,7 +31,9 @@ EVENTS: Mapping[str, Text] = {
 BEGIN = (
     say("There are no result sheets here: the folder {folder} does not exist.", folder=str(RAW)),
     say('To get a workbook to fill in, type: centre-years new "Club night" --season 2026'),
-    say("When you have saved it, `centre-years build` scores it. `centre-years --help` lists all commands."),
+    say(
+        "Once the workbook is saved, `centre-years build` scores its results. `centre-years --help` lists all commands."
+    ),
 )
 
 
@@ -61,12 +63,12 @@ def first_workbook() -> None:
     os.environ["LANGUAGE"] = language  # the language of all messages from now on
     event = _chosen(say("What do you want to score?"), EVENTS)
     season = str(date.today().year)
-    name = _answer(say("Its name, such as Club night"), lambda typed: bool(place_of(RAW, season, typed)))
+    name = _answer(say("Name of the event, such as Club night"), lambda typed: bool(place_of(RAW, season, typed)))
     system = _system() if event in WITH_A_SYSTEM else None
     kind = "diplomacy" if event in WITH_A_SYSTEM else event
     new(name, season, language=language, kind=kind, system=system)
     path = place_of(RAW, season, name)
-    tell(say("Fill it in and save it. Each time you save, the results are shown in the browser."))
+    tell(say("Fill in the workbook and save it. Each time you save it, the results are shown in the browser."))
     typer.launch(str(path))
 
 
@@ -83,7 +85,7 @@ def _system() -> str | None:
         return numbers.get(typed) or system_id(typed)
 
     typed = _answer(
-        say("Its number, or the name of another system; leave it blank if you do not know yet"),
+        say("Number or name of the system (blank if you do not know yet)"),
         lambda typed: not typed or id_of(typed) in systems(),
     )
     return id_of(typed) if typed else None
@@ -95,7 +97,7 @@ def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
     for number, choice in enumerate(choices.values(), 1):
         echo(f"  {number}  {words()(choice)}")
     keys = dict(zip(map(str, range(1, len(choices) + 1)), choices, strict=True))
-    return keys[_answer(say("Its number"), keys.__contains__)]
+    return keys[_answer(say("Number of your choice"), keys.__contains__)]
 
 
 def _answer(question: Text, fits: Callable[[str], bool]) -> str:

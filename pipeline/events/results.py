@@ -227,7 +227,7 @@ class Results:
         counted, made_of = of_season(self.counting[circuit], season), self.outcome(circuit, season).results["event"]
         names = counted[counted["event"].isin(made_of)].merge(self.tables.events[[*EVENT, "name"]], on=EVENT)["name"]
         if names.empty:
-            return say("No events in this season count towards it.")
+            return say("No events in this season count towards this circuit.")
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:

@@ -130,7 +130,7 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(at, "tie-breaks", message, _tie_breaks_meant(typed))
         elif word in words:
             message = say("The tie-break “{name}” appears twice.", name=typed)
-            yield Fault(at, "tie-breaks", message, say("Delete one of the two."))
+            yield Fault(at, "tie-breaks", message, say("Enter this tie-break only once."))
         words.add(word)
 
 

@@ -101,7 +101,7 @@ def _not_of_a_group(event: Event) -> float:
 FACTS: dict[str, Fact] = {
     "data": Fact(
         lambda event: event.settings["data"] in INVENTED,
-        lambda _: say("the fact that its figures are invented"),
+        lambda _: say("the label that marks the figures as invented"),
     ),
     "boards aside": Fact(
         lambda event: len(event.table("aside")),
@@ -130,7 +130,7 @@ FACTS: dict[str, Fact] = {
     ),
     "nobody": Fact(
         lambda event: event.seats["player"].eq("").sum(),
-        lambda n: plural("the fact that 1 power had no player", "the fact that {n} powers had no player", n),
+        lambda n: plural("the lack of a player for 1 power", "the lack of a player for {n} powers", n),
     ),
     "missed turns": Fact(
         lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),
@@ -142,7 +142,7 @@ FACTS: dict[str, Fact] = {
     "penalties": Fact(_filled("seats", "penalty"), lambda n: plural("1 penalty", "{n} penalties", n)),
     "not scored": Fact(
         lambda event: (~event.seats["scored"]).sum(),
-        lambda n: plural("1 seat that the organiser does not score", "{n} seats that the organiser does not score", n),
+        lambda n: plural("the exclusion of 1 seat from the scoring", "the exclusion of {n} seats from the scoring", n),
     ),
     "draw votes": Fact(
         lambda event: _filled("seats", "draw_proposed")(event) + _filled("boards", "draw_accepted")(event),
@@ -176,13 +176,11 @@ FACTS: dict[str, Fact] = {
     ),
     "concessions": Fact(
         _ended("concession"),
-        lambda n: plural(
-            "the fact that 1 game ended in a concession", "the fact that {n} games ended in a concession", n
-        ),
+        lambda n: plural("the concession in 1 game", "the concessions in {n} games", n),
     ),
     "in progress": Fact(
         lambda event: event.boards["in_progress"].sum(),
-        lambda n: plural("the fact that 1 game is in progress", "the fact that {n} games are in progress", n),
+        lambda n: plural("the status of 1 game in progress", "the status of {n} games in progress", n),
     ),
     "to be played": Fact(_rows("unplayed"), lambda n: plural("1 game to be played", "{n} games to be played", n)),
     "names of rounds": Fact(
@@ -198,8 +196,8 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "the points that 1 player earned other than on a board",
-            "the points that {n} players earned other than on a board",
+            "the points of 1 player that do not come from a game",
+            "the points of {n} players that do not come from a game",
             n,
         ),
     ),
@@ -261,7 +259,7 @@ FACTS: dict[str, Fact] = {
     ),
     "long names": Fact(
         lambda event: event.tournament.entries["player"].str.len().gt(LONGEST_NAME).sum(),
-        lambda n: plural("the end of 1 name longer than 33 letters", "the ends of {n} names longer than 33 letters", n),
+        lambda n: plural("the letters after the 33rd in 1 name", "the letters after the 33rd in {n} names", n),
     ),
     "long countries": Fact(
         lambda event: (

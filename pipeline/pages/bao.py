@@ -193,10 +193,10 @@ class TournamentPage:
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
             (say("Rows in the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
-            (say("Points: one for each game with a result"), int(table["points"].sum()), finished),
+            (say("Points in the standings: one per game with a result"), int(table["points"].sum()), finished),
             (say("Games with a result, counted once for each player"), int(table["games"].sum()), 2 * finished),
             (
-                say("Places: one for each player in a stage"),
+                say("Places in the standings: one per player in each stage"),
                 len(table),
                 len(table.drop_duplicates(["stage", "player"])),
             ),

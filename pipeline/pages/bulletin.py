@@ -23,7 +23,7 @@ from schemas.words import SUM
 DECIMALS = 3  # the source prints percentages to three decimals
 GAME = ["event", "round", "board"]
 ADDED_UP = say(
-    "The sum of the scores in all games. The system's own rules rank players by the list alone, not by this sum."
+    "The sum of the scores in all games. Under the system's own rules, only the circuit's list ranks players, not this sum."
 )
 
 

@@ -75,7 +75,7 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
     "5": "ties"
 }
 CAN_CHANGE = say("What can still change")
-RESULTS_LINE = say("Used results count; dropped ones are struck out.")
+RESULTS_LINE = say("Results that are struck out are dropped. All others count.")
 WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
@@ -486,5 +486,5 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         name,
         columns,
         dropped(rows["used"]),
-        title=say("Team games: used games count; dropped games are struck out"),
+        title=say("Team games (dropped games are struck out)"),
     )

@@ -55,7 +55,7 @@ class Heading:
     def status_line(self) -> str:
         """The status with its first reasons and the number of doubtful names."""
         more = len(self.reasons) - REASONS_SHOWN
-        further = [say("and {n} more, see Checks", n=more)] if more > 0 else []
+        further = [say("and {n} more (see the sheet Checks)", n=more)] if more > 0 else []
         return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further, *self.doubts]))
 
     @property

@@ -80,12 +80,16 @@ GUIDE = (
         "Scores",
         COLUMNS["score"],
         say(
-            "The sum of the part columns to the left, as a live formula. The number above a part column links to its paragraph in the rules."
+            "The sum of the parts of the score in the columns to the left, as a live formula. The number above each part links to its paragraph in the rules."
         ),
     ),
     ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),
     ("Scores", say("(grey rows)"), say("Seats without a score, which count for nothing. The status column says why.")),
-    ("Scores", say("(italics)"), say("Working figures: used to compute the parts, but not included in the total.")),
+    (
+        "Scores",
+        say("(italics)"),
+        say("Working figures, used to compute the parts of the score but not included in the total."),
+    ),
     (
         "Scores",
         HEADERS["official"],
@@ -510,7 +514,7 @@ def event_lines(page: Ranked) -> list[Message]:
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
-    return [*lines, *([say("and {n} more, see Checks", n=more)] if more > 0 else [])]
+    return [*lines, *([say("and {n} more (see the sheet Checks)", n=more)] if more > 0 else [])]
 
 
 def event_line(event: Any, several_labels: bool) -> Message:

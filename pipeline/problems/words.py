@@ -18,7 +18,7 @@ SETS_ASIDE = {
     ),
     "event": say("The event is left out."),
 }
-BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
+BEFORE, AFTER = Message("Instead of: {typed}"), Message("Use this: {typed}")
 WIDTH = 110
 
 

@@ -138,7 +138,9 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
     except subprocess.TimeoutExpired as fault:
         raise Unreadable("gave_up", say("no result after {seconds} seconds", seconds=2 * SECONDS)) from fault
     if done.returncode or not done.stdout:
-        raise Unreadable("gave_up", say("the reader stopped (status {status})", status=done.returncode))
+        raise Unreadable(
+            "gave_up", say("the process that was reading the file stopped (status {status})", status=done.returncode)
+        )
     answered: Reading | Unreadable = pickle.loads(done.stdout)
     if isinstance(answered, Unreadable):
         raise answered

@@ -88,15 +88,17 @@ LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of files that s
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files other than workbooks
 PACKAGE = ".numbers"  # a folder that Apple Numbers shows as a file
 UNREAD: dict[str, Text] = {  # suffix of files that may contain results -> hint
-    ".zip": say("Unpack it. Put .csv sheets in a folder of their own."),
-    **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack it.")),
-    PACKAGE: say("Export it from Numbers as an .xlsx workbook."),
-    **dict.fromkeys((".csv", ".tsv"), say("Put it in a folder named after the event and call it boards.csv.")),
+    ".zip": say("Unpack the zip file. Put .csv sheets in a folder of their own."),
+    **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack the archive.")),
+    PACKAGE: say("Export the file from Numbers as an .xlsx workbook."),
+    **dict.fromkeys((".csv", ".tsv"), say("Put the file in a folder named after the event and call it boards.csv.")),
     **dict.fromkeys(
         (".crdownload", ".part", ".download", ".partial", ".opdownload", ".filepart", ".aria2", ".!ut"),
-        say("Download it again: the download was not completed."),
+        say("The download was not completed. Download the file again."),
     ),
-    **dict.fromkeys((".tmp", ".bak", ".old"), say("If it is the right workbook, give it the extension .xlsx or .ods.")),
+    **dict.fromkeys(
+        (".tmp", ".bak", ".old"), say("If the file is the right workbook, give it the extension .xlsx or .ods.")
+    ),
 }
 
 
@@ -238,9 +240,9 @@ class _Search:
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
         elif deep and (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) or _holds_sheets(path)):
-            hint = say("Move the workbook into the season's folder, or keep only .csv files here.")
+            hint = say("Move the workbook into the season's folder, or keep only .csv files in this folder.")
         elif deep and fold(path.stem) in vocabulary("sheet") and path.is_file():
-            hint = say("Save it as a .csv file.")
+            hint = say("Save this sheet as a .csv file.")
         else:
             hint = UNREAD.get(ending) or (_named_workbook(path) if ending not in OF_OTHERS else NOTHING)
         self.report("unread_file" if hint else "unknown_file", path, season, hint=hint)
@@ -358,7 +360,7 @@ def _named_workbook(path: Path) -> Text:
         is_zip = file.read(2) == b"PK"
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
-    return say("Give it a name that ends in its extension, as in {name}.", name=whole) if is_zip else NOTHING
+    return say("Give the file a name with the right extension, such as {name}.", name=whole) if is_zip else NOTHING
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -244,7 +244,9 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
         nonlocal depth
         depth += 1
         if depth > MOST_DEPTH:
-            raise Unreadable("suspicious", say("elements nested {depth} deep in part {part}", depth=depth, part=name))
+            raise Unreadable(
+                "suspicious", say("elements nested {depth} levels deep in part {part}", depth=depth, part=name)
+            )
 
     def end(tag: str) -> None:
         nonlocal depth

@@ -314,7 +314,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 def _lost(source: Source) -> FileRead:
     """Return an empty reading with one problem, for a source whose reading process ended unexpectedly."""
-    text = say("the reader stopped")
+    text = say("the process that was reading the file stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])
 
@@ -380,7 +380,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
         rows.report(code, None, Verbatim(place.sheet), values={"meant": Name("sheet", perhaps)})
     elif code == "sheet_elsewhere":
         of_season = kind in OF_SEASONS
-        home = say("Move it to `season.xlsx`.") if of_season else say("Move it to an event's workbook.")
+        home = say("Move the sheet to `season.xlsx`.") if of_season else say("Move the sheet to an event's workbook.")
         rows.report(code, None, Verbatim(place.sheet), hint=home)
     elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Verbatim(place.sheet))

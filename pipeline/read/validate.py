@@ -35,9 +35,9 @@ from schemas.words import (
 
 NO_PERCENTAGE = say("a plain number or text")
 NO_NAMES = {  # kinds of cells that cannot be a name, a round or a board
-    "date": say("text: the spreadsheet turned it into a date"),
-    "boolean": say("text: the spreadsheet turned it into true or false"),
-    "zero": say("a name: a formula that refers to a blank cell gives 0"),
+    "date": say("text, because the spreadsheet turned the entry into a date"),
+    "boolean": say("text, because the spreadsheet turned the entry into true or false"),
+    "zero": say("a name, but perhaps the result of a formula that refers to a blank cell"),
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
@@ -226,7 +226,7 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
     decimal = float(typed.replace(",", "."))
     message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
     if not of_csv:
-        return {"message": message, "hint": say("Enter it as a number, not as text.")}
+        return {"message": message, "hint": say("Enter the value as a number, not as text.")}
     longer = typed + "0"
     hint = say("Enter `{longer}` or `{whole}`, or save the sheets as a workbook.", longer=longer, whole=whole)
     return {"message": message, "hint": hint}

@@ -161,7 +161,7 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     for sheet in book.iter(f"{{{MAIN}}}sheet"):
         title, relation = sheet.get("name", ""), relations.pop(sheet.get(f"{{{RELATIONS}}}id"), None)
         if relation is None or relation.target not in package.namelist():
-            raise Unreadable("not_a_workbook", say("a sheet whose part is missing"), title)
+            raise Unreadable("not_a_workbook", say("a sheet whose contents are missing"), title)
         if relation.Type.endswith(WORKSHEET):
             parts.append((title, relation.target))
         elif not relation.Type.endswith(OTHER_SHEETS):

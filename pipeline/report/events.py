@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("Under the system's own rules, players are ranked only by its list, not by the sum of their games.")
+ONLY_THE_LIST = say("Under the system's own rules, only the circuit's list ranks players, not the sum of their games.")
 SEAT = (
     "event",
     "round",
@@ -47,7 +47,7 @@ SEAT = (
 POINTS_AND_POWER = say("Points for each round, with the letter of the power played.")
 WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before weighting.")
 NO_SYSTEM = say("No standings: the event does not name an official system.")
-COMPARED = say("Its boards are scored for comparison in the season’s workbooks.")
+COMPARED = say("The event’s boards are scored for comparison in the season’s workbooks.")
 
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:

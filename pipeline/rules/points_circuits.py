@@ -40,16 +40,16 @@ from schemas.messages import Message, say
 BESTS = {BEST_EVENT: 1, SECOND: 2, THIRD: 3}
 SETTLED = {
     WON: say("settled by the number of events won"),
-    MORE: say("settled by the higher number of events"),
-    FEWER: say("settled by the lower number of events"),
+    MORE: say("settled in favour of whoever played more events"),
+    FEWER: say("settled in favour of whoever played fewer events"),
     DROPPED: say("settled by the best dropped event"),
-    HEAD_TO_HEAD: say("settled by head to head"),
+    HEAD_TO_HEAD: say("settled by the head-to-head result"),
 }
 FEW_EVENTS, FEW_GAMES = (
     Message("number of events: {number}, but {fewest} are needed"),
     Message("number of games: {number}, but {fewest} are needed"),
 )
-NOT_MET = say("shared: a score was entered without its board, so head to head cannot settle the tie")
+NOT_MET = say("shared: a score was entered without its board, so the head-to-head result cannot settle the tie")
 LEVEL = (say("joint winners: level on every tie-break"), say("shared: level on every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 

@@ -25,12 +25,12 @@ NO_PLACE, NO_NAME = say("no place entered"), say("name not known: does not appea
 NOT_PLAYED = say("no scored game: did not play in the event")
 NOT_PLAYERS = {
     "director": say("the director does not count as a player"),
-    "gm": say("a player with only GM positions does not count as having played"),
+    "gm": say("a player who took positions only as game master (GM) does not count as having played"),
 }
 
 
 NO_GAME_TYPED = say("no scored game was entered: the player did not play in the event")
-GM_POSITIONS = say("the games of a director or a GM are GM positions, so they do not count")
+GM_POSITIONS = say("games that a director or game master (GM) plays are GM positions and do not count")
 NO_PLACE_TYPED = say(
     "no place was entered, so the event gives no points and does not count as one of the player's events"
 )

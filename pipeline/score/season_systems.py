@@ -23,7 +23,7 @@ from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also part of its file names
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name can have up to 60 letters and digits.")
-CHANGE_A_NUMBER = say("Enter a value above 0 for at least one number.")
+CHANGE_A_NUMBER = say("Enter a value above 0 in at least one of the system’s rows.")
 ANOTHER_NAME, ONE_ROW = say("Enter a different name."), say("Delete one of the two rows.")
 MOST_NAMED = 20  # the most systems that a hint names
 NO_SYSTEM = Message("There is no system called “{found}”.")
@@ -87,7 +87,7 @@ def house_systems(tables: Tables) -> HouseSystems:
             meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
             system = season_system(season, id, base, tuple(sorted(meant.items())))
             if not system.parts:
-                nothing = say("None of the numbers in the system “{name}” gives any points.", name=id)
+                nothing = say("Nothing in the system “{name}” is worth any points.", name=id)
                 house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing, CHANGE_A_NUMBER))
                 continue
             house.systems[season, id] = system
@@ -147,10 +147,10 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
     number, value = row["changed"], row["value"]
     if not number:
         if value:
-            message = say("This number has no name.")
+            message = say("This row has a value, but not the name of a number.")
             yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
-        message = Message("The system has no number called “{found}”.")
+        message = Message("“{found}” is not the name of a number in the published system.")
         near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
         yield Fault(row["raw_row"], "number", message, near)
     elif number in changed:

@@ -47,7 +47,7 @@ WAIT = 2.0  # seconds to wait for another program that reads a database
 KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
-NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is unchanged; {mend}")
+NOT_REPLACED = Message("{file} cannot be written: {why}. The previous file is unchanged; {mend}")
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
 LINKED = Message("{file} is a link to another location, {target}, so the program writes nothing there; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
@@ -560,9 +560,9 @@ def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
     if number in FULL:
         why, mend = say("the disk is full"), say("free up some space and run the program again")
     elif number in HELD:
-        why, mend = say("it is open elsewhere, or protected"), say("close it and run the program again")
+        why, mend = say("the file is open elsewhere, or protected"), say("close the file and run the program again")
     elif isinstance(fault, Damaged):
         why, mend = fault.args[0], say("run the program again")
     else:
-        why, mend = fault.strerror or str(fault), say("fix that and run the program again")
+        why, mend = fault.strerror or str(fault), say("solve the problem and run the program again")
     return Unwritten(number, text.of({"file": str(path), "why": why, "mend": mend}))

@@ -35,7 +35,7 @@ def install(*libraries: str) -> Text:
     doubled. An environment created by `uv tool` has no pip, and the single-file program cannot install libraries.
     """
     if getattr(sys, "frozen", False):
-        return say("the single-file program cannot add it; install centre-years with Python instead")
+        return say("the single-file program cannot add libraries; install centre-years with Python instead")
     if Path(sys.prefix, UV_TOOL).is_file():
         return Verbatim(" ".join(["uv pip install --python", python(), *map(quoted, libraries)]))
     command = " ".join([python(), "-m pip install", *map(quoted, libraries)])

@@ -181,7 +181,7 @@ def test_a_file_not_written_whole_never_replaces_a_good_file(name: str, tmp_path
     path.parent.mkdir()
     path.write_bytes(b"the good one")
     with pytest.raises(
-        Unwritten, match=r"2013/x\..* cannot be written: .*; the previous file is unchanged; .*run the program again"
+        Unwritten, match=r"2013/x\..* cannot be written: .*. The previous file is unchanged; .*run the program again"
     ):
         write_whole(Folder(tmp_path) / "2013", file, spoilt(spoil, tmp_path / "spoilt" / file))
     assert path.read_bytes() == b"the good one"
@@ -326,10 +326,10 @@ def test_a_workbook_open_elsewhere_costs_only_its_own_season(league: Path, monke
         hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "systems" / "c_diplo_100.xlsx")
         line = refusal(inside(league, "--jobs", "1"))
     assert (
-        "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the previous file is unchanged"
+        "2013/c_diplo.xlsx cannot be written: the file is open elsewhere, or protected; the previous file is unchanged"
         in line
     )
-    assert line.endswith("close it and run the program again (and 1 more file)")
+    assert line.endswith("close the file and run the program again (and 1 more file)")
     after = files_below(out)
     assert after["2013/c_diplo.xlsx"] == before["2013/c_diplo.xlsx"]
     assert after["2013/manifest.json"] == before["2013/manifest.json"]
@@ -352,7 +352,7 @@ def test_a_workbook_of_a_removed_event_that_is_open_elsewhere_is_removed_later(
         hold(patched, *((league / "out" / season / "tables" / "Coppa.standings.csv") for season in ("2013", "2014")))
         line = refusal(inside(league, "--jobs", "1"))
     assert (
-        "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run the program again"
+        "Coppa.standings.csv cannot be removed: the file is open elsewhere, or protected; close the file and run the program again"
         in line
     )
     assert "(and 1 more file)" in line

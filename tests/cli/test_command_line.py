@@ -110,10 +110,10 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["build", "1999"], "there is no season 1999"),
+        (["build", "1999"], "there is no season called 1999"),
         (["build", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
-        (["check", "1999"], "there is no season 1999"),
+        (["check", "1999"], "there is no season called 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system, circuit or code called 'pqp'; did you mean pgp"),
         (["explain", "pgp"], "whose score?"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
@@ -213,7 +213,7 @@ def test_check_lists_the_same_problems_and_writes_nothing(league: Path) -> None:
     done = inside("check", "--raw", league / "raw")
     assert done.returncode == 1
     assert done.stderr == (league / "errors.txt").read_text()
-    assert re.fullmatch(r"3 events of 2 seasons checked: 1 error, 1 warning\.\n", done.stdout)
+    assert re.fullmatch(r"3 events in 2 seasons checked: 1 error, 1 warning\.\n", done.stdout)
     assert {path: path.stat().st_mtime_ns for path in league.rglob("*")} == before
     good = inside("check", "--raw", league / "raw", "2013")
     assert (good.returncode, good.stderr) == (0, "")
@@ -232,7 +232,7 @@ def test_systems_lists_every_system_with_its_needs_and_prints_one_with_its_numbe
         r"^  solo +73: points of a power with 18 centres or more \(a number from 0 to 1000000\)$", one, re.MULTILINE
     )
     wrong = inside("systems", "c_dipl")
-    assert wrong.returncode == 1 and "there is no system c_dipl; choose c_diplo" in wrong.stderr
+    assert wrong.returncode == 1 and "there is no system called c_dipl; choose c_diplo" in wrong.stderr
 
 
 def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Path) -> None:
@@ -367,7 +367,7 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
     assert done.returncode == 0
     assert [line.split(": ")[2] for line in done.stderr.splitlines()] == [
         (
-            "No names or results have been entered for this event yet. If it has not begun, there is nothing to do. Otherwise check the names of its sheets."
+            "No names or results have been entered for this event yet. If the event has not begun, there is nothing to do. Otherwise check the names of its sheets."
         )
     ] * 3
     page = load_workbook(tmp_path / "2026" / "Serata it.xlsx")["tavoli"]

@@ -642,7 +642,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     # 180/3 each with 100 as their best; Ann was ahead of Bob in Uno and Quattro, behind in Due, level in Tre
     duel = seasons.results.outcome("duello", "hand").standings.set_index("player")
     assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
-    assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by head to head"}
+    assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by the head-to-head result"}
     few = lega.results.set_index("player")["why"].map(str)
     assert few["Dan Hill"] == "number of events: 1, but 2 are needed"
 
@@ -654,8 +654,8 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
         ("best event", "A", "settled by the best event"),
         ("second best event", "B", "settled by the second best event"),
         ("events won", "A", "settled by the number of events won"),
-        ("more events", "B", "settled by the higher number of events"),
-        ("fewer events", "A", "settled by the lower number of events"),
+        ("more events", "B", "settled in favour of whoever played more events"),
+        ("fewer events", "A", "settled in favour of whoever played fewer events"),
         ("dropped event", "B", "settled by the best dropped event"),
         ("third best event", "", "joint winners: level on every tie-break"),
     ],
@@ -706,7 +706,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
         for n, places in enumerate(year.split())
     ]
     table = circuit.standings(frame(*events), NOTHING_OPEN).standings.set_index("player")
-    said = {"settled by head to head": "settled", "settled by the best event": "best"}
+    said = {"settled by the head-to-head result": "settled", "settled by the best event": "best"}
     level = table.loc[sorted({*year} - {*". "})].sort_values("rank", kind="stable")
     found = [(line.Index, said.get(str(line.settled), str(line.settled).split()[0])) for line in level.itertuples()]
     ahead = [f"{1 + sum(level['rank'] < own)}" for own in level["rank"]]
@@ -732,7 +732,7 @@ def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> Non
             keys |= {player: (-score, -sum(filter(None, found)) if met else 0) for player, found in pairs.items()}
         by_hand = {player: 1 + sum(other < key for other in keys.values()) for player, key in keys.items()}
         assert dict(zip(table["player"], table["rank"], strict=True)) == by_hand, season
-        parted += (table["settled"].map(str) == "settled by head to head").sum()
+        parted += (table["settled"].map(str) == "settled by the head-to-head result").sum()
     assert parted > len(SEASONS) / 4
 
 
@@ -750,10 +750,10 @@ def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_r
     duel = season_circuit("g", "G", "seven_years_war", Adding(tie_breaks=("head to head", "best event")))
     table = duel.standings(games).standings
     assert [f"{line.rank} {line.player} {line.settled}" for line in table.itertuples()] == [
-        "1 A settled by head to head",
-        "2 B settled by head to head",
+        "1 A settled by the head-to-head result",
+        "2 B settled by the head-to-head result",
         *(
-            f"3 {who} shared: a score was entered without its board, so head to head cannot settle the tie"
+            f"3 {who} shared: a score was entered without its board, so the head-to-head result cannot settle the tie"
             for who in "CD"
         ),
     ]

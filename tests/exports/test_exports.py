@@ -229,7 +229,7 @@ def test_facts_that_a_format_cannot_hold_are_reported(raw: Path, out: Path) -> N
     said = run("export", "wdd_boards", SEASON, "--raw", raw, "--to", out).stdout
     assert "is unchanged." in said or "was written." in said
     assert (
-        "this format leaves out the fact that its figures are invented; the last year of 1 game; 1 missed turn; "
+        "this format leaves out the label that marks the figures as invented; the last year of 1 game; 1 missed turn; "
         in said
         and "the ids of 5 players" in said
     )

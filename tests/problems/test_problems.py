@@ -125,7 +125,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space that the Unicode CLDR prescribes
-    several = listed([say("a board"), say("text: the spreadsheet turned it into a date")], "; ")
+    several = listed([say("a board"), say("text, because the spreadsheet turned the entry into a date")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
     assert german(Verbatim("Turkey")) == "Turkey"  # typed by a person
 

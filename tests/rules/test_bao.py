@@ -1681,7 +1681,7 @@ def test_a_nation_that_is_level_with_none_has_no_remark_and_neither_has_a_single
 def test_each_category_of_the_list_has_a_name() -> None:
     entries = listed(("25", 2000, 25), ("24", 2000, 24), ("one", 2000, 1), ("none", None, 0), ("unknown", 2000, None))
     assert [str(CATEGORIES[category]) for category in entries["category"]] == [
-        "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "games not known",
+        "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "number of games not known",
     ]  # fmt: skip
     assert len(CATEGORIES) == 4
     assert [*entries] == [

@@ -347,10 +347,10 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     places = {own["player"]: own["place"] for own in outcome.results[outcome.results["used"]].to_dict("records")}
     assert places == {"Anna": 1, "Carl": 3, "Dora": 4}
     assert row(outcome.results, "Boss")["why"] == "the director does not count as a player"
-    assert row(outcome.results, "Gwen")["why"] == "a player with only GM positions does not count as having played"
+    assert row(outcome.results, "Gwen")["why"] == "a player who took positions only as game master (GM) does not count as having played"
     assert row(outcome.results, "Idle")["why"] == "no scored game: did not play in the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
-        ("Boss", "the games of a director or a GM are GM positions, so they do not count"),
+        ("Boss", "games that a director or game master (GM) plays are GM positions and do not count"),
         ("Idle", "no scored game was entered"),
     }
     if name == "bismark_cup_2001":
@@ -370,7 +370,7 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
     assert said(outcome) == [
-        ("2001", "Event", "", "players assumed to have played full time, as their number of games is not known: 2")
+        ("2001", "Event", "", "players counted as having played at least three games, because their number of games is not known: 2")
     ]
 
 
@@ -526,17 +526,17 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
         (Fraction(4), 4, []),
         (Fraction(7, 2), 4, ["average number of boards: 3.5, rounded to 4"]),
         (Fraction(13, 3), 4, ["average number of boards: 4.33333333, rounded to 4"]),
-        (Fraction(1), 2, ["number of boards: 1; the table has no such column, so the column for 2 is used"]),
+        (Fraction(1), 2, ["number of boards: 1, for which the table has no column, so the column for 2 is used"]),
         (Fraction(3, 2), 2, ["average number of boards: 1.5, rounded to 2"]),
         (
             Fraction(21, 2),
             10,
             [
                 "average number of boards: 10.5, rounded to 11",
-                "number of boards: 11; the table has no such column, so the column for 10 is used",
+                "number of boards: 11, for which the table has no column, so the column for 10 is used",
             ],
         ),
-        (Fraction(12), 10, ["number of boards: 12; the table has no such column, so the column for 10 is used"]),
+        (Fraction(12), 10, ["number of boards: 12, for which the table has no column, so the column for 10 is used"]),
     ],
 )
 def test_numbers_of_boards_are_rounded_half_up_and_use_the_nearest_column_with_a_notice(boards, read, notices) -> None:
@@ -603,15 +603,15 @@ AUSTRALIAN, OTHERS = "bonus boards based on the event's name: 2", "bonus boards 
         ("Melbourne Club: Australian Evening", "", 70, []),
         (
             *("Australian Diplomacy Championships", "state", 80),
-            ["bonus boards based on the level entered: 1; the rule text gives this event 2"],
+            ["bonus boards based on the level entered: 1, although the rule text gives this event 2"],
         ),
         (
             *("New Zealand Championships", "world", 70),
-            ["bonus boards based on the level entered: 0; the rule text gives this event 2"],
+            ["bonus boards based on the level entered: 0, although the rule text gives this event 2"],
         ),
         (
             *("Wellington Championships", "state", 80),
-            ["bonus boards based on the level entered: 1; the rule text gives this event 0"],
+            ["bonus boards based on the level entered: 1, although the rule text gives this event 0"],
         ),
     ],
 )
@@ -703,7 +703,7 @@ def test_every_worked_game_counts_or_says_why_not() -> None:
         "Bianchi G2": "the only game that counts; two are needed",
         "Bianchi G8": "has not reached autumn 1901",
         "Rossi G5": "fifth best; only the best four count",
-        "Rossi G6": "ended more than twelve months before the list",
+        "Rossi G6": "ended more than twelve months before the date of the list",
         "Rossi G7": "variant",
     }
 
@@ -718,7 +718,7 @@ def test_a_game_leaves_the_list_between_two_dates() -> None:
     assert row(before.standings, "Rossi")["score"] == 30 and row(after.standings, "Rossi")["score"] == 25
     assert (
         row(after.results[after.results["board"] == "G1"], "Rossi")["why"]
-        == "ended more than twelve months before the list"
+        == "ended more than twelve months before the date of the list"
     )
 
 
@@ -761,11 +761,11 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
     outcome = campo.standings(seats(games), ELECTION_DAY)
     assert dict(zip(outcome.results["board"], map(str, outcome.results["why"]), strict=True)) == {
         "G0": "the only game that counts; two are needed",
-        "G1": "its state on that date is not known",
+        "G1": "the state of the game on the date of the list is not known",
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
-    unknown = "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated, or fill in `start` if they began after that day."
+    unknown = "Games whose state on 2010-12-15 is not known are not counted: Bulletin (round 1, board G1). In the sheet `calendar`, enter the date on which each autumn was adjudicated. If a game began after 2010-12-15, fill in `start` instead."
     assert said(outcome) == [("", "", "", unknown)]
 
 
@@ -775,7 +775,7 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
     outcome = campo.standings(seats([undated, unscorable]), ELECTION_DAY)
     assert outcome.standings.empty
     assert texts(outcome) == [
-        "round 1, board G1: over, but its end date is not known, so not counted",
+        "round 1, board G1: over, but the end date of the game is not known, so not counted",
         "round 1, board G2: has no PGP score, so not counted",
     ]
 

@@ -165,7 +165,7 @@ def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
             none = CliRunner().invoke(app, [command, "market", *elsewhere])
             assert none.exit_code == 1 and "there is no system market" in none.stderr
         none = CliRunner().invoke(app, [command, "squares", *of_league, "2099"])
-        assert none.exit_code == 1 and "there is no season 2099" in none.stderr
+        assert none.exit_code == 1 and "there is no season called 2099" in none.stderr
 
 
 def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path) -> None:

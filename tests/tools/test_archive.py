@@ -477,7 +477,7 @@ def test_problems_are_in_their_file_and_the_exit_status_is_1(tmp_path) -> None:
     assert lines == [
         "row,board,code,column,found,message,hint",
         (
-            '3,F0,too_many_centres,Austria,38 centres in 1902,"The centres for 1902 add up to 38, but the map has 34.",Look for a wrong number in that year.'
+            '3,F0,too_many_centres,Austria,38 centres in 1902,"The centres for 1902 add up to 38, but the map has 34.",Look for a wrong number among the seven powers’ centres.'
         ),
     ]
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())

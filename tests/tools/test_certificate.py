@@ -59,8 +59,8 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """The two powers with 17 centres have half the points each, since nobody else has a centre."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["share of the points on a board without a solo: power ranked second by centres"].figures
-    assert found["share of the points on a board without a solo: all eliminated powers together"].figures.startswith(
+    assert "to 50.0 %" in found["share of the points for the power ranked second by centres, on a board without a solo"].figures
+    assert found["share of the points for all eliminated powers together, on a board without a solo"].figures.startswith(
         "0.0 % on average"
     )
 
@@ -106,14 +106,14 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     """
     done = CliRunner().invoke(app, ["certify", "burgess_1990"])
     assert done.exit_code == 0, done.output
-    assert "\n634 of them are left out: the rule does not say what a solo is worth.\n" in done.stdout
+    assert "\n634 of these positions are left out: the rule does not say what a solo is worth.\n" in done.stdout
     found = lines(systems()["burgess_1990"])
     beaten = "any draw is worth more than any defeat"
     assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for this", "")} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
     }
     lowest = found["scores are never below zero"]
-    assert (lowest.holds, lowest.figures, lowest.example) == (False, "the lowest is -1.714", "17-12-1-1-1-1-1")
+    assert (lowest.holds, lowest.figures, lowest.example) == (False, "the lowest score is -1.714", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
     assert (more.figures.split("; ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")
 
@@ -123,11 +123,11 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]
     assert str(heading_lines(system)[1]) == (
-        f"{of_seven:,} of them are left out: the rule does not say what a draw of this size is worth."
+        f"{of_seven:,} of these positions are left out: the rule does not say what a draw of this size is worth."
     )
     found = lines(system)
     assert found[ABOVE_DRAW][1:] == (True, "40 against 20", "17-17")
-    assert found["a draw is worth more than an elimination"].figures == "a survivor has 0, an eliminated power 0"
+    assert found["a draw is worth more than an elimination"].figures == "a survivor has 0, and an eliminated power has 0"
     assert found["boards without a solo have a constant sum"].figures == "0 to 40"
 
 

@@ -514,7 +514,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("boucher", "constant_sum_without_solo"): (False, "7 to 120"),  # 7 * 1; 3 * 40 = 4 * 30
     # 16 + 4 for a leader, with or without 18 centres
     ("diplo_ligue", "solo_above_draw"): (False, "20 against 20"),
-    ("diplo_ligue", "never_negative"): (True, "the lowest is 0, but penalties can take it lower"),
+    ("diplo_ligue", "never_negative"): (True, "the lowest score is 0, but penalties can lead to lower scores"),
     ("diplo_ligue", "constant_sum_of_solos"): (False, "20 to 74"),  # 34 alone; 16 + ... + 4 + 4 with all seven
     # 22-2-2-2-2-2-2: 1 + 88 + 70 + 30 + 170, nobody else with three centres
     ("italia_2010", "constant_sum_of_solos"): (False, "359 to 520.5"),
@@ -525,7 +525,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("pgp", "solo_above_draw"): (False, "23.434 or more against 36.054"),
     ("tribute", "constant_sum_without_solo"): (True, "100"),
     ("win_namur", "solo_above_draw"): (True, "82 against 65"),  # 17 alone in the wave: 29 + 18 + 18
-    ("win_namur", "never_negative"): (True, "the lowest is 0"),
+    ("win_namur", "never_negative"): (True, "the lowest score is 0"),
     ("win_namur_survival", "path_free"): (False, "the third power has 0.2 or 0.7"),  # eliminated in 1902 or in 1907
 }
 

@@ -133,7 +133,7 @@ def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> No
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
     done = run(tmp_path / "raw", tmp_path / "one.json", tmp_path / "two.json")
     assert done.exit_code == 0 and done.stderr.startswith(
-        "warning: two.json:1, two.json:2: Board one in round 1 has the same centres as this one in every year."
+        "warning: two.json:1, two.json:2: Board one in round 1 has the same centres as this board in every year."
     )
     assert done.stderr.count("\n") == 1  # a remark on both games is printed once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
@@ -632,7 +632,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
     before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
     told = run(raw, *files)
-    same = "warning: saturday.json: Board friday in round 1 has the same centres as this one in every year."
+    same = "warning: saturday.json: Board friday in round 1 has the same centres as this board in every year."
     assert (
         told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
     )  # `?` contradicts no name

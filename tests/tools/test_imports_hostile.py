@@ -134,7 +134,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is not a JSON value."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears twice here."),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears twice in the list of provinces."),
     # the Python engine
     "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
     "no phase": (engine(phases=[]), "`phases` is empty."),
@@ -146,9 +146,9 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
     "a number for centres": (state({"FRANCE": 5}), "is not the list of centres owned by FRANCE."),
     "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of centres owned by FRANCE."),
-    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice here."),
-    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice here."),
-    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears twice here."),
+    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice in the list of provinces."),
+    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice in the list of provinces."),
+    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears twice in the list of provinces."),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "One year has 35 centres, but the map has only 34."),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power on the standard map."),
     "a map that is a number": (engine(map=7), "“7” in `map` is not text."),
@@ -190,7 +190,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     # webDiplomacy
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
-    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears twice here."),
+    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears twice in the list of provinces."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
     "another variant": (web(variantID=15), "uses variant 15, not the standard map."),
     "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears twice here."),
@@ -200,10 +200,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
         "The page has no link to its year and season.",
     ),
     "provinces that break off": (provinces('{"Par": "Fr'), "The list of provinces cannot be read."),
-    "provinces in a list": (provinces("[1]"), "“[1]” is not an object containing the provinces."),
+    "provinces in a list": (provinces("[1]"), "“[1]” is not a list of the provinces and their owners."),
     "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns any centres on the standard map."),
     "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power on the standard map."),
-    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears twice here."),
+    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears twice in the list of provinces."),
     # tables
     "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears twice here."),
     "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power on the standard map."),
@@ -233,7 +233,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "“1901” appears twice here.",
+        "“1901” appears twice in the list of provinces.",
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
@@ -297,7 +297,7 @@ def test_a_folder_keeps_its_name_however_the_path_is_typed(
     (folder / "saved").mkdir(parents=True)
     monkeypatch.chdir(folder)
     done = run(tmp_path / "raw", typed_as)
-    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Specify the files in it.")
+    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Name the files in the folder, not the folder itself.")
 
 
 OUTSIDE = ("../x", "a/b", "..", ".x", "a\\b", "", " ", "x" * 101, "a\nb", "~$x")

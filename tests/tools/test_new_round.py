@@ -505,7 +505,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
         ["8", "a different power", "Dario", 1, "Austria: round 1", 10],
         ["8", "a different group of powers", "Carla", 2, "Austria: round 1", 1],
         ["Total cost", 1000 + 30 + 10 + 1],
-        ["Tables", "Proven to be the best: no other seating costs less."],
+        ["Tables", "Proven to be the best: no other seating does better."],
         ["Remarks", "On two boards (8.6): Ada."],
         ["Sitting out (8.7): Ada."],
         ["Seed for drawing lots", "1205"],
@@ -515,7 +515,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
 @pytest.mark.parametrize(
     ("language", "texts"),
     [
-        ("en", ["Every wish is met.", "Not proven to be the best: another seating might cost less."]),
+        ("en", ["All wishes are met.", "Not proven to be the best: another seating might do better."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe costare meno."]),
         ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),

@@ -136,7 +136,7 @@ def test_five_people_cannot_play(people: int) -> None:
 
 
 def test_too_few_volunteers_are_answered_with_the_number_needed() -> None:
-    with pytest.raises(CannotSeatError, match=re.escape("it takes 4 volunteers to play on two boards (8.6; 3 so far)")):
+    with pytest.raises(CannotSeatError, match=re.escape("filling the tables requires 4 volunteers to play on two boards (8.6; 3 so far)")):
         lay_out(hall(8, volunteers=names(3)))
 
 
@@ -165,7 +165,7 @@ def test_the_director_may_set_the_tables() -> None:
 def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         hall(12, **settings)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="listed as present twice: Player 1"):
+    with pytest.raises(ValueError, match="listed twice as present: Player 1"):
         Hall([*names(7), "Player 1"], 1, 1)
 
 
@@ -233,7 +233,7 @@ def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> No
     with pytest.raises(CannotSeatError, match="5 players not at the top table") as lacking:
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
-    assert "1 volunteer from the top table to play on two boards (8.6; 0 so far) or 5 more players sitting out" in str(
+    assert "1 player at the top table who volunteers to play on two boards (8.6; 0 so far) or 5 more players sitting out" in str(
         lacking.value
     )
     with pytest.raises(CannotSeatError, match="1 so far, but there is no second table for them"):

@@ -15,7 +15,7 @@ from schemas.messages import say
 from schemas.raw import COLUMNS_OF
 
 FORMAT = Format(
-    say("one flat table, CSV"),
+    say("a single flat table in CSV format"),
     kind="diplomacy",
     places=False,
     omits=(

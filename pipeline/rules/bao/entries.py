@@ -16,7 +16,7 @@ CATEGORIES = {
     1: say("more than 24 games"),
     2: say("1 to 24 games"),
     3: say("no games yet"),
-    4: say("games not known"),
+    4: say("number of games not known"),
 }
 
 

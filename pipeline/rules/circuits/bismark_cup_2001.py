@@ -43,7 +43,9 @@ BASE_PERCENT, MOST_PERCENT = 50, 110
 FIRST_TEN = np.array([100, 90, 85, 80, 75, 70, 65, 60, 55, 50])
 TENTH, TAIL, LAST = 50, 49, 50 - 49
 MORE_EVENTS, LEAST_DIVISOR = 3, 8
-FULL_TIME = Message("players assumed to have played full time, as their number of games is not known: {size}")
+FULL_TIME = Message(
+    "players counted as having played at least three games, because their number of games is not known: {size}"
+)
 BEYOND_THE_LAST = Message("place {slot}, with only {players} players, gets the points for last place")
 
 

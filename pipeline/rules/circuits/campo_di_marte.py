@@ -53,13 +53,13 @@ SHARED_AT_THE_TOP = say("shared: no rule settles the tie, so joint Emperor of Eu
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = (
-    say("ended more than twelve months before the list"),
-    say("its state on that date is not known"),
+    say("ended more than twelve months before the date of the list"),
+    say("the state of the game on the date of the list is not known"),
 )
-UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP score")
+UNKNOWN_END, UNSCORABLE = say("over, but the end date of the game is not known"), say("has no PGP score")
 LEFT_OUT = Message("round {round}, board {board}: {why}, so not counted")
 STATE_UNKNOWN = Message(
-    "Not counted, because their state on {day} is not known: {games}. In the sheet `{calendar}`, enter the dates on which their autumns were adjudicated, or fill in `{start}` if they began after that day."
+    "Games whose state on {day} is not known are not counted: {games}. In the sheet `{calendar}`, enter the date on which each autumn was adjudicated. If a game began after {day}, fill in `{start}` instead."
 )
 ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(

@@ -58,7 +58,7 @@ WAYS = {
         Message("WDC {n}"),
         counts,
         independent=False,
-        dropped=say("neither round 4 nor among the best two of rounds 1 to 3"),
+        dropped=say("neither round 4 nor one of the best two of rounds 1 to 3"),
         in_part=say("counts one and a half times: in the top 21 after round 3"),
     )
 }

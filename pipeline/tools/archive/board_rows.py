@@ -22,7 +22,7 @@ EARLIEST, LATEST = 1800, 2099
 MOST_MISSED = 999
 CHECK_FINALS = say("Look for a wrong number in the final centres.")
 IN_THE_ARCHIVE_TWICE = Message("The archive has this board more than once: {found}.")
-CORRECT_OR_DELETE = say("Correct its name, or delete the extra rows.")
+CORRECT_OR_DELETE = say("Correct the name of the board, or delete the extra rows.")
 TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its row says "in progress"
 
 

@@ -184,11 +184,16 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
     """Return year -> one column per power; the year is ALL_YEARS for lists and NO_YEAR for single figures."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
-        text = Message("`{field}` is given both in lists and in columns for each year. Keep one of the two.")
+        text = Message(
+            "`{field}` is given both in lists and in columns for each year. Keep either the lists or the columns."
+        )
         raise NoArchive(text.of({"field": field}))
     if NO_YEAR in years and len(years) > 1:
         raise NoArchive(
-            say("`{field}` is given twice: by year and in a single column. Keep one of the two.", field=field)
+            say(
+                "`{field}` is given twice: by year and in a single column. Keep either the values by year or the single column.",
+                field=field,
+            )
         )
     by_year = {}
     for year in years:

@@ -62,7 +62,7 @@ class Plan:
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
             text = Message(
-                "The scores already have a column called `{column}`. Rename the column in the archive, or do not ask to keep it."
+                "The scores already have a column called `{column}`. Rename the column in the archive, or do not copy that column to the scores."
             )
             raise NoArchive(text.of({"column": doubled[0]}))
 

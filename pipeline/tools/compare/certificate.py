@@ -35,11 +35,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # shares of a board's points without a solo
-    say("share of the points on a board without a solo: power ranked first by centres"),
-    say("share of the points on a board without a solo: power ranked second by centres"),
-    say("share of the points on a board without a solo: power ranked third by centres"),
-    say("share of the points on a board without a solo: survivor ranked last"),
-    say("share of the points on a board without a solo: all eliminated powers together"),
+    say("share of the points for the power ranked first by centres, on a board without a solo"),
+    say("share of the points for the power ranked second by centres, on a board without a solo"),
+    say("share of the points for the power ranked third by centres, on a board without a solo"),
+    say("share of the points for the survivor ranked last, on a board without a solo"),
+    say("share of the points for all eliminated powers together, on a board without a solo"),
 )
 
 
@@ -111,8 +111,7 @@ def top_alone(trial: Trial) -> Finding:
     if not tied.any():
         return Finding(True)
     figures = say(
-        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these, the lead in "
-        "centres is shared too",
+        "the highest score is shared on {percent:.1f}% of boards, and on {part:.1f}% of these the centre lead is shared too",
         percent=100 * tied.sum() / b.drawn.sum(),
         part=100 * by_centres.sum() / tied.sum(),
     )
@@ -155,7 +154,7 @@ def _worth(trial: Trial) -> Iterator[Certified]:
     for statement, share in zip(SHARES, map(rounded, of), strict=True):
         low, high = int(share.argmin()), int(share.argmax())
         figures = say(
-            "{mean:.1f} % on average, {low:.1f} to {high:.1f} %", mean=share.mean(), low=share[low], high=share[high]
+            "{mean:.1f}% on average, {low:.1f}% to {high:.1f}%", mean=share.mean(), low=share[low], high=share[high]
         )
         example = listed([trial.shown(int(drawn[low])), trial.shown(int(drawn[high]))], "\n")
         yield Certified(statement, None, figures, example)
@@ -166,7 +165,7 @@ def heading_lines(system: System) -> list[Text]:
     return [
         tried_on(),
         *(
-            say("{n:,} of them are left out: {reason}.", n=count, reason=reason)
+            say("{n:,} of these positions are left out: {reason}.", n=count, reason=reason)
             for reason, count in left_open(system).items()
         ),
         say("No turns were missed; without a solo, all survivors share the draw."),

@@ -177,7 +177,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
     lines = [
         listed([ranks, marks], " "),
         say(
-            "Ranks are marked only under systems that score the same boards as the first. The Moves sheet compares the others on the boards they have in common."
+            "Ranks are marked only under systems that score the same boards as the first system. The Moves sheet compares the other systems on the boards they have in common."
         ),
     ]
     table = Table(
@@ -232,7 +232,9 @@ def moves_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet that shows how far each system's standings are from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
-        say("Both standings use only the boards that both systems can score. In brackets: the rank before and after."),
+        say(
+            "Both sets of standings use only the boards that both systems can score. In brackets: the rank before and after."
+        ),
         say(
             "Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Ranks shown as tied count as ties."
         ),
@@ -252,7 +254,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
     """Return the columns that compare the standings of two systems: boards, tau, and who gains or loses most."""
-    nothing = say("no boards that both can score")
+    nothing = say("no boards that both systems can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
         Column("compared with", [short_name(id) for id in moves["base"]]),
@@ -272,7 +274,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet that shows how other readings of an event's official system would change its standings."""
     lines = [
         say(
-            "Programs and authors read the rules of some systems differently. The Rules sheet for each reading says who reads them that way; this sheet shows the results it would give."
+            "Programs and authors interpret the rules of some systems differently. The Rules sheet for each reading says who uses that reading. This sheet shows the results that each reading would give."
         ),
         say(
             "Both sets of standings count only the boards that both readings can score. In brackets: the rank before and after."
@@ -430,7 +432,7 @@ def property_lines() -> Iterable[Text]:
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
-        "If no course is named, the example is the same for all three. No turns are missed in any game; without a solo, all survivors share the draw."
+        "If no course is named, the same example applies to all three courses. No turns are missed in any game. Without a solo, all survivors share the draw."
     )
 
 

@@ -168,7 +168,7 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
     if lead[worst] > 0:
         return Finding(True, _by(lead[worst]), trial.shown(worst))
     figures = say(
-        "a survivor has {points}, an eliminated power {other}",
+        "a survivor has {points}, and an eliminated power has {other}",
         points=figure(survivor[worst]),
         other=figure(eliminated[worst]),
     )
@@ -190,11 +190,11 @@ def leader_highest(trial: Trial) -> Finding:
     if lead[worst] == 0:
         return Finding(
             True,
-            say("but not always alone: the {who} power scores just as many points", who=who),
+            say("but not always alone, as the {who} power can score just as many points", who=who),
             trial.shown(worst),
         )
     figures = say(
-        "the first power has {points}, the {who} {other}",
+        "the first power has {points}, and the {who} power has {other}",
         points=figure(leader[worst]),
         who=who,
         other=figure(others[:, worst].max()),
@@ -230,14 +230,15 @@ def never_negative(trial: Trial) -> Finding:
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
-        return Finding(False, say("the lowest is {points}", points=figure(lowest[worst])), trial.shown(worst))
+        return Finding(False, say("the lowest score is {points}", points=figure(lowest[worst])), trial.shown(worst))
     b = trial.boards
     missed = replace(b, nmr_orders=2 * b.years_lived, nmr_adjustments=b.years_lived, penalty=b.penalty + PENALTY_POINTS)
     if rounded(scores(trial.system, missed)).min() < 0:
         return Finding(
-            True, say("the lowest is {points}, but penalties can take it lower", points=figure(lowest[worst]))
+            True,
+            say("the lowest score is {points}, but penalties can lead to lower scores", points=figure(lowest[worst])),
         )
-    return Finding(True, say("the lowest is {points}", points=figure(lowest[worst])))
+    return Finding(True, say("the lowest score is {points}", points=figure(lowest[worst])))
 
 
 # -- one board and another ---------------------------------------------------------------------------------------------
@@ -255,8 +256,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
     if gains[course, worst] >= 0:
         return Finding(True, say("never in the {moves:,} cases where one centre changes hands", moves=tried))
     figures = say(
-        "in {percent:.1f} % of the {moves:,} cases where one centre changes hands; at worst the {who} power loses "
-        "{points}",
+        "in {percent:.1f}% of the {moves:,} cases where one centre changes hands, and at worst the {who} power loses {points}",
         percent=100 * (gains < 0).sum() / tried,
         moves=tried,
         who=ORDINALS[moves.gainer[worst]],
@@ -343,7 +343,7 @@ PROPERTIES = {
     "one_more_never_lowers": Property(
         say("one more centre never lowers a score"),
         say(
-            "Each position is compared with every other in which one power has one more centre and another has one fewer. The earlier years are the same in both (courses “late” and “turned”)."
+            "Each position is compared with every position in which one centre has passed from one power to another. The earlier years are the same in both positions (courses “late” and “turned”)."
         ),
         one_more_never_lowers,
     ),
@@ -360,7 +360,7 @@ PROPERTIES = {
     ),
     "path_free": Property(
         say("the earlier years do not matter"),
-        say("A final position scores the same whichever of the three courses of play led to it."),
+        say("A final position scores the same, whichever of the three tested courses of play led to it."),
         path_free,
     ),
     "powers_alike": Property(

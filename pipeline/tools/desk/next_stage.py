@@ -69,7 +69,10 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
     if games.empty:
-        reasons = [_not_decided(played) or played.outcomes["left_to_play"].iloc[0] or say("it is over"), *remarks]
+        reasons = [
+            _not_decided(played) or played.outcomes["left_to_play"].iloc[0] or say("the event is over"),
+            *remarks,
+        ]
         text = Message("no games in {event} can be paired now: {left}")
         raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
     games = of_stage(games, games["stage"].iloc[0])
@@ -116,7 +119,7 @@ def _undecided(played: Tournaments) -> list[Message]:
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(
-            "{stage} {group}: {players} are level, and no rule decides who advances; to settle it, enter a game for the player who does",
+            "{players} are level in {stage} {group}, and no rule decides who advances; enter a next-stage game for the player chosen",
             stage=Name("stage", stage),
             group=group,
             players=listed(of["player"]),

@@ -185,16 +185,18 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
     if spare == 0:
         return [], [Remark("build", say("there are as many centres as units, so nothing is built or removed"))]
     if year != FIRST_YEAR or (spare is not None and spare < 0):
-        text = say("8.5.1 covers only a build in winter 1901, so the director decides")
+        text = say("paragraph 8.5.1 covers only a build in winter 1901, so the director decides")
         return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
-        text = say("Smyrna is occupied or not owned, and 8.5.1 specifies no other build, so the director decides")
+        text = say(
+            "Smyrna is occupied or not owned, and paragraph 8.5.1 specifies no other build, so the director decides"
+        )
         return [], [Remark("director", text)]
     if spare is None:
         text = say("only if Turkey owns more than {centres} centres, including Smyrna", centres=len(standing))
         return [order(BUILD)], [Remark("build", text)]
     more = (
-        [Remark("director", say("8.5.1 specifies only one build; the director decides on any others"))]
+        [Remark("director", say("paragraph 8.5.1 specifies only one build, so the director decides on any others"))]
         if spare > 1
         else []
     )

@@ -44,7 +44,10 @@ def read(document: Document, imported: Imported) -> None:
         board.chart[of - 1] = owned
     elif season == "fall":
         board.perhaps[of] = owned
-        what = say("This page shows fall {year}. Its centres are taken to be those after that fall.", year=str(of))
+        what = say(
+            "This page shows autumn {year}. The centres on the page are taken to be those at the end of that autumn.",
+            year=str(of),
+        )
         imported.problems.append(ImportProblem("of_an_autumn", document.place, what))
     board.going_on = True
     imported.boards.append(board)
@@ -81,11 +84,11 @@ def _owned(page: str) -> Counts:
         raise Refused("broken_json", say("The list of provinces cannot be read.")) from fault
     provinces = loaded(text[:end])
     if not isinstance(provinces, dict):
-        raise wrong(provinces, say("an object containing the provinces"))
+        raise wrong(provinces, say("a list of the provinces and their owners"))
     centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
     names = [name for name, _ in centres]
     if repeated := [name for name in names if names.count(name) > 1]:
-        raise Refused("twice", say("“{name}” appears twice here.", name=repeated[0]))
+        raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
         raise Refused("other_map", say("No power owns any centres on the standard map."))

@@ -191,7 +191,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
                 header=shown(name.strip()),
                 value=text.strip(),
             )
-            hint = say("Change it to a header for centres, or for the score.")
+            hint = say("Change this header to one for the centres or for the score.")
             raise Refused("wrong_value", message, hint, cell_of(document, line, column))
 
 

@@ -158,7 +158,7 @@ def _add(document: Document, module: ModuleType, imported: Imported) -> None:
 
 
 def _unknown(place: str, what: Message, imported: Imported) -> None:
-    text = Message("Check that it is the right file. These formats can be read: {formats}.")
+    text = Message("Check that this is the right file. These formats can be read: {formats}.")
     hint = text.of({"formats": listed(module.TITLE for module in FORMATS)})
     imported.problems.append(ImportProblem("unknown_format", place, what, hint))
 

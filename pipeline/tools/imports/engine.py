@@ -9,7 +9,7 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, shown, wrong
 from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
-TITLE = say("games saved by the Python engine")
+TITLE = say("games saved by the Python package diplomacy")
 USED = {"map", "phases"}
 PHASE = re.compile(r"([SFW])(\d{4})[MRA]")  # S1901M: spring, movement
 COMPLETED = "COMPLETED"

@@ -169,7 +169,7 @@ def _new_boards(boards: Sequence[Board], rows: Sequence[Row], differing: list[Im
             as_played = _as_played(board.chart)
             same = games.setdefault(as_played, board.name)
             if len(as_played) >= YEARS_OF_A_GAME and same != board.name:
-                text = Message("Board {board} in round {round} has the same centres as this one in every year.")
+                text = Message("Board {board} in round {round} has the same centres as this board in every year.")
                 alike = text.of({"round": same[0], "board": same[1]})
                 differing.append(ImportProblem("same_game", board.place, alike))
             continue

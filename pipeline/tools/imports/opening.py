@@ -58,7 +58,14 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """Yield the documents of a file; add a problem for each document that cannot be read."""
     if path.is_dir():  # the path `.` has no name until it is resolved
         place = printable(path.resolve().name or str(path))
-        problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Specify the files in it.")))
+        problems.append(
+            ImportProblem(
+                "unreadable",
+                place,
+                say("This is a folder."),
+                say("Name the files in the folder, not the folder itself."),
+            )
+        )
         return
     try:
         with path.open("rb") as file:
@@ -111,7 +118,7 @@ def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator
         yield Document(path, "json", content)
         return
     if len(content) > MOST_DOCUMENTS:
-        text = Message("The list has {elements:,} elements, but at most {most:,} games are read from one file.")
+        text = Message("This file lists {elements:,} games, but at most {most:,} are read from one file.")
         raise Refused("too_large", text.of({"elements": len(content), "most": MOST_DOCUMENTS}))
     for number, each in enumerate(content, 1):
         yield Document(path, "json", each, str(number) if len(content) > 1 else "")
@@ -168,7 +175,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         repeated = next(name for name in names if names.count(name) > 1)
-        raise Refused("twice", say("“{name}” appears twice here.", name=shown(repeated)))
+        raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=shown(repeated)))
     return made
 
 

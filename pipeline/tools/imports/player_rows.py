@@ -125,7 +125,7 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
             Message("The header `{header}` does not say what the column contains."),
-            Message("Say in the header whether it is the power, the centres or the score."),
+            Message("Say in the header whether the column contains the power, the centres or the score."),
         )
     if not each.round:
         twice = any(each.field in of_a_round for round, of_a_round in rounds.items() if round)

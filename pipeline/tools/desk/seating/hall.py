@@ -78,7 +78,7 @@ class Hall:
         """Raise ValueError if the facts contradict each other."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
-            raise ValueError(say("listed as present twice: {players}", players=listed(twice)))
+            raise ValueError(say("listed twice as present: {players}", players=listed(twice)))
         for names, text in (
             (self.volunteers, Message("volunteers who are not present: {players}")),
             (self.sitting_out, Message("listed as sitting out, but not present: {players}")),

@@ -155,7 +155,11 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     else:
         players = plural("1 player", "{n} players", len(others))
     shape = say("the director's tables (8.4 C)") if hall.sizes else say("tables of seven and six (8.4)")
-    needed = say("it takes {ways}", ways=listed(ways, "or")) if ways else say("a table has at least six players")
+    needed = (
+        say("filling the tables requires {ways}", ways=listed(ways, "or"))
+        if ways
+        else say("a table has at least six players")
+    )
     message = say("{players} cannot fill {tables}: {needed}", players=players, tables=shape, needed=needed)
     return CannotSeatError(message, volunteers, sit_outs)
 
@@ -167,8 +171,8 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
     if at_top:
         return plural(
-            "1 volunteer from the top table to play on two boards (8.6; {so_far})",
-            "{n} volunteers from the top table to play on two boards (8.6; {so_far})",
+            "1 player at the top table who volunteers to play on two boards (8.6; {so_far})",
+            "{n} players at the top table who volunteer to play on two boards (8.6; {so_far})",
             needed,
             so_far=so_far,
         )
@@ -223,7 +227,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
         yield say(
-            "8.2 asks for random seating, but 8.4 A asks for seating in order of standing. The standings therefore decide who plays at tables of seven."
+            "Paragraph 8.2 asks for random seating, but paragraph 8.4 A asks for seating in order of standing. The standings therefore decide who plays at tables of seven."
         )
         if cut:
             text = Message(
