@@ -90,7 +90,10 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return names that contain every word typed or may belong to the same person, or else similar names."""
+    """Return the names that contain every word typed or may belong to the same person.
+
+    If there are none, return similar names instead.
+    """
     players = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
     holding = [name for name in players if words and words <= {*words_of(name)}]
@@ -120,7 +123,7 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 
 
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """Return one explanation per season and player (or nation, if the circuit ranks nations).
+    """Return one explanation per season and player, or per season and nation if the circuit ranks nations.
 
     wanted  the season, the player or both. The season is required if it defines the circuit itself.
     """
@@ -195,7 +198,7 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return lines with the figures that led to the points, in brackets. There are none if no figure did."""
+    """Return the lines with the figures that led to the points, in brackets, or [] if there are no such figures."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []

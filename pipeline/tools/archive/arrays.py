@@ -98,7 +98,7 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return a text column as lists, such as `4 5 6` or `[4, 5, 6]`, in which semicolons may also separate the values."""
+    """Return a text column as lists of values, which are separated by blanks, commas or semicolons."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")

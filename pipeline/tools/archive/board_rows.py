@@ -364,7 +364,7 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return a function that returns the total numbers of centres in the message about a board, given its number.
+        """Return a function that maps a board's number to the total numbers of centres in its message.
 
         broken  years that break the law, as a (year, board) array, or None for a law on final centres
 
@@ -381,7 +381,7 @@ class Games:
         return values
 
     def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
-        """Record the boards on which a power breaks a law of the chart, given the game year on each board."""
+        """Record the boards on which a power breaks a law of the chart. `year` is the game year on each board."""
         calendar = self.first_year + year
         self._breach(
             law.code,
@@ -506,12 +506,12 @@ class Games:
 
 
 def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
-    """Return a function that returns a board's figure as text, given its number."""
+    """Return a function that maps a board's number to its figure as text."""
     return lambda board: Verbatim(str(figures[board]))
 
 
 def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
-    """Return a function that returns a board's figures by name, given its number."""
+    """Return a function that maps a board's number to its figures by name."""
     return lambda board: {name: of_boards[board] for name, of_boards in figures.items()}
 
 

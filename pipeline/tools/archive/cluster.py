@@ -22,7 +22,7 @@ HERE = "127.0.0.1:0"  # address of the local cluster's dashboard: any free port,
 
 
 class MissingExtra(NoArchive):
-    """A package of an optional extra is not installed."""
+    """Error raised if a package of an optional extra is not installed."""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """An unreadable archive, or an output folder that must not be replaced. The message is one line."""
+    """Error for an unreadable archive, or an output folder that must not be replaced. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,10 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
 
 
 def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
-    """Return one column per power for each year. The year is ALL_YEARS for lists and NO_YEAR for single figures."""
+    """Return, for each year, one column per power. The year is ALL_YEARS for lists and NO_YEAR for single figures.
+
+    Raises NoArchive if figures are given in two ways, or if a power lacks a column.
+    """
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
         text = Message("`{field}` is given both in lists and in columns for each year. Keep one of the two.")

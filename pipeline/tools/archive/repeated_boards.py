@@ -76,7 +76,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """Return a hash of each string: the sum of its bytes modulo 2^64, each multiplied by a weight for its position."""
+    """Return a hash of each string: the sum of its bytes, each multiplied by a weight for its position, modulo 2^64."""
     _, offsets, letters = texts.buffers()
     offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = offsets[:-1], np.diff(offsets)

@@ -77,7 +77,8 @@ class Scored(NamedTuple):
     """The scores and problems of one piece of an archive.
 
     scores    the table of scores
-    problems  rows in the order of the boards: the columns PROBLEMS, with those that identify the board after `row`
+    problems  one row per broken law, in the order of the boards, with the columns PROBLEMS and, after `row`, those
+              that identify the board
     statuses  number of boards for each pair of system and status
     """
 

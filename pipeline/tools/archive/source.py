@@ -101,7 +101,10 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive if the last line has no line break, since it may be cut short. Files in .gz are not checked."""
+    """Raise NoArchive if the last line has no line break, since the file may be cut short.
+
+    Files compressed with gzip are not checked.
+    """
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:

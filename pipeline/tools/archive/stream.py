@@ -35,7 +35,7 @@ class Waiting(Protocol):
 class Engine:
     """The threads of this process, or the workers of a cluster, that score partitions.
 
-    submit   function that starts a call of another function, given that function and its arguments
+    submit   function that starts scoring a partition, given `score_part` and its arguments
     waiting  maximum number of partitions submitted but not yet written
     """
 

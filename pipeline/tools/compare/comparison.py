@@ -80,7 +80,7 @@ class Comparison:
     boards     number of boards scored, by system
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players. Ranks by total score are
                compared, over the seats that both systems score.
-    agreement  Kendall's tau-b between each system, one per row, and each other, one per column
+    agreement  Kendall's tau-b between the system of each row and the system of each column
     opinions   results of the events under other readings of their official systems
     checks     check, found, expected, holds
     words      the language of the season

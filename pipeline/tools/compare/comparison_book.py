@@ -424,7 +424,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
-    """Return an answer or a property, followed by what it means, such as `property: meaning`."""
+    """Return an answer or a property, followed by a colon and its meaning."""
     return say("{property}: {meaning}", property=text, meaning=meaning)
 
 

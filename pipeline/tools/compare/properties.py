@@ -159,7 +159,7 @@ def solo_above_draw(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated(trial: Trial) -> Finding:
-    """Compare the lowest survivor with the highest eliminated power on each board without a solo."""
+    """Compare the lowest-scoring survivor with the highest-scoring eliminated power on each board without a solo."""
     b = trial.boards
     survivor = np.where(b.survivor, trial.score, np.inf).min(axis=0)
     eliminated = np.where(b.survivor, -np.inf, trial.score).max(axis=0)

@@ -39,7 +39,7 @@ Rows = list[dict[str, object]]
 
 
 class NoSuchRoundError(ValueError):
-    """The round cannot be seated."""
+    """Error raised if the round cannot be seated."""
 
 
 @dataclass(frozen=True)

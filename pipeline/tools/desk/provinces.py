@@ -112,7 +112,7 @@ def nearest(word: str) -> list[str]:
 def _spellings(length: int) -> dict[tuple[str, int], str]:
     """Return a mapping from (abbreviation, number) to each spelling of a province.
 
-    They are the abbreviation, the name, the name's first `length` letters, and its initials.
+    The spellings are the abbreviation, the name, the name's first `length` letters, and its initials.
     """
     return {
         (province.abbreviation, number): spelling

@@ -189,7 +189,7 @@ def can_stand(unit: Unit) -> bool:
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Yield the entries in a string, whose orders are not parsed yet."""
+    """Yield the entries in a string, with their orders not parsed yet."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))

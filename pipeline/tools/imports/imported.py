@@ -112,7 +112,7 @@ class Imported:
 
 
 def typed(label: str) -> object:
-    """Return a round or board as a person would type it, which is a number for `2` and text for other labels."""
+    """Return a round or board as a person would type it: `2` as a number, and any other label as text."""
     return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
 
 
@@ -182,7 +182,7 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 def centres(value: object, what: str) -> int:
     """Return the centres of a power, which may also be given as `out` or `12 SC`.
 
-    Raises Refused if the value is no possible number of centres.
+    Raises Refused if the value is not a possible number of centres.
     """
     number = centres_meant(value.strip()) or value if isinstance(value, str) else value
     return whole(number, what, 0, CENTRES_ON_THE_MAP)

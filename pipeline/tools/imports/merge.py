@@ -1,6 +1,6 @@
 """Compare an import with the event: what is new, what differs, and which workbooks to write.
 
-An event with more boards than one workbook can hold has several: `Club`, `Club, part 2`.
+An event with more boards than one workbook can hold has several, such as `Club` and `Club, part 2`.
 """
 
 import re

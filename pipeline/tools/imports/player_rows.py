@@ -148,14 +148,17 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return `boards` or `results` for a round with these fields, or "" if they make neither."""
+    """Return `boards` or `results`, whichever a round with these fields has, or "" if it has neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
 
 
 def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
-    """Yield the lines of a round, or of the players if `round` is "". Skip totals and lines without a player."""
+    """Yield the lines of a round, or of the players if `round` is "".
+
+    Totals and lines without a player are skipped.
+    """
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}
         names = {field: name for name, (field, _, number) in of.items() if number in ("", round)}

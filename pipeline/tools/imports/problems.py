@@ -37,7 +37,7 @@ class ImportProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """The reason for leaving out a document or a game, with the arguments of an `ImportProblem`."""
+    """Exception for a document or a game that is left out, with the arguments of an `ImportProblem`."""
 
     def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
         super().__init__(code, message)

@@ -161,7 +161,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. A Refused that it raises gets the row's place."""
+    """Return the result of `read` for a row. If it raises Refused, the exception gets the row's place."""
     try:
         return read(line)
     except Refused as fault:

@@ -33,7 +33,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
     """Return the columns of the sheet `boards` for a new round: those of the old sheet, and those for the new centres.
 
     Centres get one column per year, unless the old sheet has only `final` and no years. If it has neither, the years
-    come from the event's settings. A top table may be played one year longer (Italia-2010, 8.3.1).
+    come from the event's settings. A top table may be played one year longer (Italia-2010, paragraph 8.3.1).
 
     kept   columns of the old sheet, whether or not they have values
     """

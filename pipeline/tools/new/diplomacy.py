@@ -43,7 +43,8 @@ def event_workbook(
     seats, games, nmrs, players   rows by canonical field names and years such as `1901`, with seats grouped by board
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
-    rounds, first_year, last_year   its rounds and years. It has no columns for years without a last year.
+    rounds, first_year, last_year   rounds and years in a blank workbook. Without a last year, a blank workbook has no
+               columns for years.
 
     Raises ValueError if a value cannot be written.
     """

@@ -72,7 +72,7 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Strings stay strings, even if they look like formulas, links or numbers.
 
-    offered   by setting, the formula for the cells that hold the words of its drop-down
+    offered   for each setting, a formula for the cells that hold the words of its drop-down
     printed   whether it has sheets to print, which need a font with the same widths on every machine
     """
 

@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Insert what may be typed into the note on a field, before the part that says what an empty cell means.
+    """Insert the valid values into the note on a field, before the part that says what an empty cell means.
 
     values  the valid values, as a noun phrase
     """
@@ -67,7 +67,7 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def cell(text: str) -> str:
-    """Return text as a table cell."""
+    """Return text as a cell of a Markdown table."""
     return escaped(text).replace("|", "\\|").replace("\n", "<br>")
 
 

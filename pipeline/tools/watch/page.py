@@ -140,7 +140,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Published(BaseHTTPRequestHandler):
-    """A handler that answers a path with a published file, and `/` with a redirect to the page for the hall."""
+    """A handler that answers a path with a published file, and `/` with a redirect to the page to show first."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"

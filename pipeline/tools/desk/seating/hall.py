@@ -152,7 +152,7 @@ class Seating:
 
 
 class CannotSeatError(ValueError):
-    """The people in the hall do not fill tables of seven and six.
+    """Error raised if the people in the hall do not fill tables of seven and six.
 
     volunteers  total number of volunteers for two boards that would be enough, or None if no number is
     sit_outs    number of additional people who would have to sit out, or None if no number is enough

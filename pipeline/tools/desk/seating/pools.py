@@ -51,9 +51,9 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return how many tables of seven and of six have this many seats, with as few tables of six as possible.
+    """Return how many tables of seven and of six have this many seats, or None if that is impossible.
 
-    Returns None if no such tables have this many seats.
+    There are as few tables of six as possible.
     """
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL

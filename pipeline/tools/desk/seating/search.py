@@ -84,9 +84,9 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return a lower bound on the cost of any seating, which spreads each company as evenly as the pools allow.
+    """Return a lower bound on the cost of any seating: the cost of spreading each company as evenly as the pools allow.
 
-    companies  (their places, the cost of each pair at the same table) of groups who should sit apart
+    companies  groups who should sit apart, as pairs of their places and the cost of two of them at the same table
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(

@@ -30,7 +30,7 @@ Plan = dict[tuple[int, int], int]  # (player, table) -> power
 
 
 class SolverMissingError(ImportError):
-    """OR-Tools is not installed."""
+    """Error raised if OR-Tools is not installed."""
 
 
 def ortools() -> tuple[ModuleType, ModuleType]:
