@@ -30,7 +30,7 @@ class Broken(NamedTuple):
     """A wish that the tables do not fulfil.
 
     paragraph   paragraph of Italia-2010: 8 or 8.1
-    wish        short name of the wish, such as `other opponents`
+    wish        short name of the wish, such as `different opponents`
     why         reason why the wish is broken, such as `met: round 1, board 2`
     cost        cost in points
     """
