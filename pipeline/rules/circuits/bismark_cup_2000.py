@@ -38,9 +38,9 @@ NO_COLUMN = Message(
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Return the points that the table gives for each place and number of boards; tied players share theirs equally.
+    """Return the points that the table gives for each place and number of boards.
 
-    Rows that lack the place or the number are dropped.
+    Tied players share their points equally. Rows that lack the place or the number are dropped.
     """
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
@@ -50,7 +50,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
     """Return every placing with its points, each player's best first, and the notices.
 
-    bonus  level of an event -> additional boards
+    bonus  additional boards for each level of an event
     """
     rows, notices = entries(placings)
     whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
@@ -64,9 +64,9 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games; only
-              0 matters), role (`player`, `director`, `gm`), boards (average per round; NaN if not known), level
-              (`national`, `state`, ``; without effect here)
+    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games, of
+              which only 0 matters), role (`player`, `director`, `gm`), boards (average per round, NaN if not known),
+              level (`national`, `state` or empty, without effect here)
     """
     results, notices = scored(placings, bonus={})
     bests = best(results[results["used"]])

@@ -48,7 +48,7 @@ BEYOND_THE_LAST = Message("place {slot}, with only {players} players, gets the p
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rating and the number of players of each row's event (3).
+    """Return the rating and the number of players of each row's event (paragraph 3).
 
     Thirds are added as integers, so that halves are rounded exactly.
     """
@@ -60,7 +60,7 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the points before the modifier (4.a)."""
+    """Return the points before the modifier (paragraph 4.a)."""
     tail = TENTH - (place - len(FIRST_TEN)) / (players - len(FIRST_TEN)).clip(min=1) * TAIL
     below = np.where(place < players, tail, LAST)
     return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)
@@ -69,8 +69,8 @@ def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArra
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games,
-              whole; NaN if not known), role (`player`, `director`, `gm`); other columns are ignored
+    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games,
+              whole, NaN if not known), role (`player`, `director`, `gm`), and other columns, which are ignored
     """
     rows, notices = entries(placings)
     rows = rows.join(rated(rows))

@@ -37,13 +37,19 @@ AS_TYPED = Message("bonus boards based on the level entered: {typed}; the rule t
 
 
 def level_of(name: str) -> str:
-    """Return the level that a name implies: national for `Australian Diplomacy Championships 1998`; "" for none."""
+    """Return the level that a name implies, or "" for none.
+
+    For `Australian Diplomacy Championships 1998` it is `national`.
+    """
     match = OF_A_PLACE.fullmatch(bare(name))
     return PLACES[match[1]] if match else ""
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """Return the result of the cup for one year; the bonus depends on the typed `level`, else on the event's `name`."""
+    """Return the result of the cup for one year.
+
+    The bonus depends on the typed `level`, or else on the event's `name`.
+    """
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
     counted = results[results["used"]]

@@ -53,9 +53,9 @@ NOT_FOUR = Message("number of tournaments: {number}, but a championship has 4")
 def scored(results: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the points of paragraphs 1 to 4 (`qualifying` to `winner`) and their sum `points`.
 
-    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
-             winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal, worth_finalist,
-             worth_winner (the event's points)
+    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games),
+             finalist, winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal,
+             worth_finalist, worth_winner (the event's points)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
@@ -69,8 +69,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the championship for one season.
 
-    results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in
-             the season's Mabingwa)
+    results  as for `scored`, with nation, place (1 for the winner, 2 for the finalist, or NA), mabingwa (bool, whether
+             the player is in the season's Mabingwa)
     """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})

@@ -54,7 +54,7 @@ NO_COUNTRY = say("no country was entered, so the points do not count for any nat
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the nations' circuit for one season.
 
-    results  as for the championship, with nations_match (bool: plays for the nation in the season's nations match)
+    results  as for the championship, with nations_match (bool, whether the player is in the season's nations match)
     """
     rows = scored(results)
     rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"])

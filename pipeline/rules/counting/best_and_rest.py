@@ -25,22 +25,22 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n, and half the mean of the rest."""
+    """Count the best n results, and half the mean of the rest."""
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n, and half the next best."""
+    """Count the best n results, and half the next best."""
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n, and part of the rest: half of a single result, or a third of each of several."""
+    """Count the best n results, and part of the rest: half of a single one, or a third of each of several."""
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n, and half of a single further result or a third of each of the next two."""
+    """Count the best n results, and half of a single further one or a third of each of the next two."""
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor
 

@@ -21,17 +21,17 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `sum`: every result counts in full."""
+    """Return the shares and divisors for `sum`, where every result counts in full."""
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `best n`: the n best results count in full, and the others are dropped."""
+    """Return the shares and divisors for `best n`, where the n best results count in full and the others are dropped."""
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `mean of best n`: as for `best n`, but divided by how many results count."""
+    """Return the shares and divisors for `mean of best n`, where the n best results are divided by their number."""
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 

@@ -17,10 +17,12 @@ OF = "divided"
 
 
 def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
-    """Return the division of every player who has one: season, event, player, division.
+    """Return the division of every player who has one.
 
     games  season, event, round, round_no, board, player
-    typed  season, event, round, board, division (NaN: none)
+    typed  season, event, round, board, division (NaN for none)
+
+    Columns: season, event, player, division.
     """
     rows = games.merge(typed.loc[typed["division"].notna(), [*BOARD, "division"]], on=BOARD)
     rows = rows.sort_values(["round_no", "division"], ascending=[False, True], kind="stable")

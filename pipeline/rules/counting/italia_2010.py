@@ -123,7 +123,7 @@ YEARS = 7  # years of a game: 1901 to 1907
 
 
 def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
-    """Return the points that a game gains if its player volunteered for two boards of the round (8.6). (game)
+    """Return, for each game, the points that it gains if its player volunteered for two boards (paragraph 8.6).
 
     games   one row per scored game: season, event, round, player, score, final_centres
     people  season, event, player, two_boards (rounds, separated by commas)
@@ -138,9 +138,11 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
 
 
 def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the winner of each top table where only one player is first (8.3): season, event, player.
+    """Return the winner of each top table where only one player is first (paragraph 8.3).
 
     seats  the games of the top tables: season, event, player, place
+
+    Columns: season, event, player.
     """
     first = seats[seats["place"] == 1]
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]

@@ -25,13 +25,13 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return one row per round sat out, with its points.
 
     people  season, event, player, sat_out (rounds, separated by commas)
-    events  season, event, sit_out_points; NaN if a round sat out has no points
+    events  season, event, sit_out_points (NaN if a round sat out has no points)
     """
     rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
     return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]
 
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return one row per person and `round`, from a column that lists rounds separated by commas."""
+    """Return one row per person and `round`, from the column `name`, which lists rounds separated by commas."""
     rows = people[people[name].fillna("") != ""]
     return rows.assign(round=rows[name].map(split)).explode("round")

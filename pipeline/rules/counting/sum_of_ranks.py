@@ -20,7 +20,10 @@ from schemas.words import SUM_OF_RANKS
 
 
 def rank_in_round(units: pd.DataFrame) -> pd.Series:
-    """Return the rank of each result in its round, averaged over equal results; NaN for a round sat out. (row)"""
+    """Return the rank of each result in its round, averaged over equal results.
+
+    It is NaN for a round sat out.
+    """
     played = units[units["kind"] == "game"]
     points = pd.Series(settled(played["points"]), played.index)
     rounds = [played[name] for name in (*EVENT, "round_no")]

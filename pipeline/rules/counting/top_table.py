@@ -20,7 +20,7 @@ OF = "top_tabled"
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """Return the boards that may be top tables: season, event, round, board, player, typed, declined, known.
+    """Return the boards that may be top tables.
 
     The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
     several players share that rank, each of their boards has a row. If everybody declined, each board of the round has
@@ -30,6 +30,8 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings before the top table: season, event, player, rank
     declined  season, event, player of players who declined the top table
+
+    Columns: season, event, round, board, player, typed, declined, known.
     """
     named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
     willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
@@ -57,10 +59,12 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """Return the players whom the top table lifts above all others: season, event, player, top_place.
+    """Return the players whom the top table lifts above all others.
 
     seats   the games of the top tables: season, event, player, place
-    places  season, event, top_table_places: number of places that the table decides, NaN for all
+    places  season, event, top_table_places (number of places that the table decides, NaN for all)
+
+    Columns: season, event, player, top_place.
     """
     rows = seats.merge(places, on=EVENT)
     rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]

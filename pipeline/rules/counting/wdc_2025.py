@@ -30,7 +30,10 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best two of rounds 1 to 3, and round 4, which counts one and a half times for the first 21 players."""
+    """Count the best two of rounds 1 to 3, and round 4.
+
+    For the first 21 players after round 3, round 4 counts one and a half times.
+    """
     early = units[units["nth_round"] < EARLY]
     early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
     ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))

@@ -20,7 +20,7 @@ WORLD, MOST, LEAST, SEVERAL, ONE = 20.0, 15.0, 2.0, 3.5, 7.0
 
 
 def changes(events: Events) -> Changes:
-    """Return the rating changes that each event causes. (row)"""
+    """Return the rating changes that each event causes, one for each row of `events`."""
     most = events.most.astype(float)
     got = 100 * (most + 0.5 - events.place) / most
     value = np.minimum(MOST, most / np.where(events.rounds == 1, ONE, SEVERAL) + LEAST)
@@ -30,7 +30,7 @@ def changes(events: Events) -> Changes:
 
 
 def _befores(player: np.ndarray, got: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """Return the rating before each event. (row)
+    """Return the rating of each row's player before its event.
 
     All players' first events are computed at once, then all second ones, and so on.
     """

@@ -25,7 +25,7 @@ PRIZES = tuple((PERFORMANCES / PERFORMANCES.sum()).tolist())
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     score = settled(games.score)
     above, level = compare(score)
     first, last = above == 0, above + level == POWERS

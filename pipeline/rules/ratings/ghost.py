@@ -21,7 +21,7 @@ DIVISOR = 17.5
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     soloed = games.centres >= SOLO_CENTRES
     squares = games.squares & ~soloed.any(axis=0)
     shares = np.where(squares, games.centres**2, games.shares)

@@ -23,7 +23,7 @@ WEIGHT = 100.0 * (6 / 7) ** 2.7
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     score = np.maximum(games.score, 0)
     total = score.sum(axis=0)
     shares = np.divide(score, total, out=np.zeros(score.shape), where=total > 0)

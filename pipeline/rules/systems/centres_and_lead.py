@@ -107,17 +107,17 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return unknown_years(b, n)
 
 
 def first_centres(b: Boards, n: Numbers) -> Floats:
-    """Return the additional points for the first centres (1.1). (power, board)"""
+    """Return the additional points for the first centres (paragraph 1.1), as a (power, board) array."""
     return np.cumsum([0.0, *n.first]).take(b.centres, mode="clip")
 
 
 def margins(b: Boards) -> Ints:
-    """Return the sum of each power's leads over the others (4). (power, board)"""
+    """Return the sum of each power's leads over the others (paragraph 4), as a (power, board) array."""
     return np.array([(owned - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for owned in b.centres])
 
 

@@ -33,7 +33,7 @@ FIRST = np.iinfo(np.int16).max
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}
 

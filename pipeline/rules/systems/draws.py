@@ -101,7 +101,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)

@@ -81,13 +81,16 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Rank the powers by the countback (3); the fixed order of powers decides only if the whole chart is known."""
+    """Rank the powers by the countback (paragraph 3).
+
+    The fixed order of powers decides only if the whole chart is known.
+    """
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -98,9 +101,9 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def _unknown(year: int) -> Message:
-    """Return the reason why a tie for a prize stays open: the centres of the year that may break it are unknown.
+    """Return the reason why a tie for a prize stays open.
 
-    year  that year; 0 on a board whose last year is unknown, where the message says "the year before"
+    year  the year whose unknown centres may break the tie, or 0 on a board whose last year is unknown
     """
     if year:
         return say("a tie for a prize is unresolved, and the centres for {year} are not known", year=year)

@@ -31,7 +31,7 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {say("centres for every year are needed"): open_countback(b, n.places)}
 
 

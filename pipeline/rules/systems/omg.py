@@ -50,7 +50,10 @@ EDITIONS = {
 
 
 def margins(b: Boards) -> Ints:
-    """Return the number of powers with fewer centres minus those with more (c.1). (power, board)"""
+    """Return the number of powers with fewer centres minus those with more (paragraph c.1).
+
+    The result is a (power, board) array.
+    """
     above, level = ranked_by_centres(b)
     return len(b.centres) - level - 2 * above
 

@@ -106,7 +106,7 @@ WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranki
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {
         say("centres for every year are needed"): ~b.charted & ~b.variant,
         say("variant games do not count"): b.variant,
@@ -114,46 +114,58 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def winners(b: Boards) -> Bools:
-    """Return who won or drew a finished game (4.2). (power, board)"""
+    """Return a (power, board) mask of the powers that won or drew a finished game (paragraph 4.2)."""
     return (b.solo | b.in_draw) & ~b.in_progress
 
 
 def final_ranking(b: Boards) -> Ints:
-    """Return a sort key for the final ranking; the highest comes first (2.1, 2.2). (power, board)"""
+    """Return a (power, board) sort key for the final ranking (paragraphs 2.1 and 2.2).
+
+    The highest comes first.
+    """
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Return who holds the lowest place still open (2.4). (power, board)"""
+    """Return a (power, board) mask of the powers that hold the lowest place still open (paragraph 2.4)."""
     return b.in_progress & b.survivor
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points for the final ranking, or for the lowest place still open (2). (power, board)"""
+    """Return the points for the final ranking, or for the lowest place still open (paragraph 2).
+
+    The result is a (power, board) array.
+    """
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
 
 def ranking_places(b: Boards) -> Ints:
-    """Return the places of the final ranking, or the lowest place still open (2.1). (power, board)"""
+    """Return the places of the final ranking, or the lowest place still open (paragraph 2.1).
+
+    The result is a (power, board) array.
+    """
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived plus the bonus, or 0 if that is negative (4). (power, board)"""
+    """Return the years lived plus the bonus, or 0 if that is negative (paragraph 4).
+
+    The result is a (power, board) array.
+    """
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 
 
 def penalties(b: Boards, n: Numbers) -> Floats:
-    """Return the penalties for missed turns (5). (power, board)"""
+    """Return the penalties for missed turns (paragraph 5), as a (power, board) array."""
     return n.orders * b.nmr_orders + n.adjustment * b.nmr_adjustments
 
 
 def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
-    """Return the four partial scores, before 6.2. (power, board)"""
+    """Return the four partial scores before the factor of paragraph 6.2, as (power, board) arrays."""
     return {
         "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),
@@ -163,7 +175,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each remark, the boards to which it applies. (board)"""
+    """Return, for each remark, a mask of the boards to which it applies."""
     return {
         say("every year is worth zero points, bonus included, so no points are scored for any year"): ~year_points(
             b, n

@@ -35,7 +35,7 @@ EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
 

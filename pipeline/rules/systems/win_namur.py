@@ -54,7 +54,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 

@@ -21,22 +21,22 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has no numbers: the points are typed with each event."""
+    """The rule has no numbers, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return the rows of events without points, keyed by reason. (row)"""
+    """Return, for each reason, a mask of the rows whose events have no points."""
     return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return P (n + 1 - p)/n, which falls linearly from P for the first place to P/n for the last. (row)"""
+    """Return P (n + 1 - p)/n for each row, which falls linearly from P for the first place to P/n for the last."""
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place in each event that states its points. (event)"""
+    """Return the points for first place in each event that states its points."""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

@@ -29,10 +29,10 @@ EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the share of the event's players who are placed lower. (row)"""
+    """Return, for each row, the share of the event's players who are placed lower."""
     return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return 1, which first place approaches in large events. (event)"""
+    """Return 1 for each event, which first place approaches in large events."""
     return np.ones(len(events))

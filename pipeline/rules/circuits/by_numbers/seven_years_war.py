@@ -25,5 +25,5 @@ EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each game's score, which is its points. (row)"""
+    """Return each game's score, which is its points."""
     return rows["score"]

@@ -40,16 +40,16 @@ EDITIONS = {
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of each result, which depend on its place and the number of players. (row)"""
+    """Return the points of each result, which depend on its place and the number of players."""
     slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
     below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
     return np.where(slot == 1, numbers.first + players, below)
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """Return the percentage at which each result counts. (row)
+    """Return the percentage at which each result counts.
 
-    It is 100 for a championship; a player's other events get the rule's percentages in turn, the best event first.
+    It is 100 for a championship. A player's other events get the rule's percentages in turn, the best event first.
     """
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
