@@ -90,9 +90,9 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The calendar years in which games begin, are first recorded, and end; NaN if unknown.
+    """The calendar years in which games begin, are first recorded, and end.
 
-    Each array is (seat), or has a shape that broadcasts to it.
+    A year is NaN if it is unknown. Each array is (seat), or has a shape that broadcasts to it.
     """
 
     began: NDArray

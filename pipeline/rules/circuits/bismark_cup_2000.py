@@ -1,14 +1,15 @@
 """Bismark Cup 2000.
 
-Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring; the points by
-         place and boards are the table in bismark_points_2000.csv.
-6        points: By the place and the number of boards of the event (on average, a round); an empty cell of the table is
-         worth its lowest value, 5.
-Score    score: The total of the points, divided by the events played and 2 more, or by 6 if that is greater (divisor).
+Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring. The points by place
+         and boards are in the table bismark_points_2000.csv.
+6        points: The table gives the points by the place and by the number of boards of the event (its average per
+         round). An empty cell of the table is worth its lowest value, 5.
+Score    score: The total of the points, divided by the divisor, which is the number of events played plus 2, but at
+         least 6.
 Reading  At ten boards the 63rd place falls into two bands, of 6 points and of 5: the band named first is used. A
-         fractional average of boards is rounded half up; averages under 2 or over 10 use the nearest column. An event
+         fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An event
          without a number of boards has no points and is not counted. Whether a player has played, tied placings and
-         equal scores are treated as in 2001: the text of 2000 has no rule for them.
+         equal scores are treated as in 2001, since the text of 2000 has no rule for them.
 """
 
 from pathlib import Path

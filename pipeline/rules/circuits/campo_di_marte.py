@@ -3,12 +3,12 @@
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
 Generalità  All games in progress are considered, and those that still count (validità temporale).
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
-Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count;
-            the others are dropped.
+Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count,
+            and the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
 Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
-Reading     The same day of the next year still counts; the year before 29 February begins on the 28th. A game that
+Reading     The same day of the next year still counts. The year before 29 February begins on the 28th. A game that
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
             that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are equal, the
             game that comes first by season, event, round and board is used. No rule settles a tie: it is shared, even

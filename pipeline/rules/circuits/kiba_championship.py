@@ -6,10 +6,10 @@ Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazi
 3        finalist: The finalist has 3 points.
 4        winner: The winner of the tournament has 4 points.
 Season   score: The sum of the points of the season's four tournaments.
-Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
+Mabingwa mabingwa: The best six meet in one group, and its first two play for the title of Bingwa KIBA.
 Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
-         Mabingwa itself adds no points. Equal scores share their rank; a tie at the cut to six leaves the invitation
-         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited; the
+         Mabingwa itself adds no points. Equal scores share their rank. A tie at the cut to six leaves the invitation
+         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited, and the
          standings only show who leads so far. The director of a season may set other points.
 """
 

@@ -1,8 +1,8 @@
 """Counting: the sum, the best n, the mean of the best n.
 
-Source   The organiser's announcement, typed in the event's setting "counting"; where nothing is typed, the sum counts.
+Source   The organiser's announcement, typed in the event's setting "counting". Where nothing is typed, the sum counts.
 sum      score: All results of a player, added up.
-best     score: The n best results of a player, added up; the others are dropped, and shown as dropped.
+best     score: The n best results of a player, added up. The others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.
 ties     ties: Equal scores share the rank, and the next rank is left out, unless the event's tie-breaks or its official
          system separate them.
@@ -26,7 +26,7 @@ def every(number: float, units: pd.DataFrame) -> Shares:
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `best n`, where the n best results count in full and the others are dropped."""
+    """Return the shares and divisors for `best n`, where the n best results count in full and others are dropped."""
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 

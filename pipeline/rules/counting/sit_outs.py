@@ -1,11 +1,11 @@
 """Counting: rounds sat out.
 
-Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs"; dipvis
-         (diplomacytv) gives points for sitting out once, or for each round.
+Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs", and dipvis
+         (diplomacytv), which gives points for sitting out once, or for each round.
 points   sat out: A player who sits out a round at the director's request has a fixed number of points, the same for
          all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
          a sum is divided.
-once     Where "sit-outs" is `once`, only a player's first round sat out has the points; any further one is not a
+once     Where "sit-outs" is `once`, only a player's first round sat out has the points. Any further one is not a
          result. Where it is `each`, or nothing is typed, every one has points.
 Reading  A round sat out is not a game: it is not enough to be ranked, and cannot be the best game in a tie. Under
          Italia-2010 a paragraph of the system sets the points.

@@ -1,12 +1,13 @@
 """Counting: the top table.
 
-Source       WDC 2018, the championship of the United Kingdom 2025, dipvis (diplomacytv): a board of the last round that decides the
-             first places, in the settings `top table round`, `top table` (the board) and `top table places`.
-top table    top place: The players at the top table have the first places of the event, in the order of that board; all
-             others follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
-Reading      Places on the board are those under the official system; players who are level there are ordered by score.
+Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
+             round decides the first places. Typed in the settings `top table round`, `top table` (the board) and `top
+             table places`.
+top table    top place: The players at the top table have the first places of the event, in the order of that board. All
+    others follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
+Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
-             to sit there; if several are first, on several boards, or if somebody who declined sits there, nobody is
+             to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is
              lifted. Under Italia-2010 the winner has 2000 points instead (8.3).
 """
 

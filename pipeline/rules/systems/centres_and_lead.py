@@ -7,7 +7,7 @@ Source   The source is given with each edition.
 3        survival points: {survival} points shared by the survivors.
 4        margin points: {margin} for each centre that a survivor has more than another power, added up over all other
          powers.
-5        lead points: {lead} points more for each centre to a sole leader; level leaders have none.
+5        lead points: {lead} points more for each centre to a sole leader. Level leaders have none.
 6        leaders' points: {leaders} to each leader if one is alone at the top, if two are level, and so on.
 7        top points: {top} points shared by those at the top.
 Reading  A game without a solo is a draw of all survivors.

@@ -1,11 +1,11 @@
 """Diplo Ligue.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Diplo Ligue.
-1        place points: {places} for the places by final centres, from the first; tied places share. An eliminated power
-         scores nothing.
+1        place points: {places} for the places by final centres, from the first. Tied powers share the points. An
+         eliminated power scores nothing.
 2        lead bonus: {sole_leader} to a sole leader, {joint_leader} to each of several leaders.
 3        penalty points: The penalty points of the game are subtracted.
-Length   The system is designed for {years} game years; other lengths are also scored, with a notice.
+Length   The system is designed for {years} game years. Other lengths are also scored, with a notice.
 Reading  There is no rule for a solo: 18 centres neither end the game nor take points from the others. The points of
          places filled by eliminated powers are not passed on. A score may fall below zero.
 """

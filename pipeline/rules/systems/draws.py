@@ -10,7 +10,7 @@ Source   The source is given with each edition.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
 7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
-Reading  The named powers share the draw; if nobody is named, all survivors do. A single named power below 18 centres is
+Reading  The named powers share the draw. If nobody is named, all survivors do. A single named power below 18 centres is
          a draw of one: it is scored if that is worth as much as a solo, and left unscored otherwise, like every draw or
          solo for which the text gives no points.
 """

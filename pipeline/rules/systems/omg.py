@@ -3,7 +3,7 @@
 Source   "Systèmes de scorage, un résumé succinct" (in French), Open Mind the Gap (Nexus).
 a        centre points: {centre} points for each centre.
 b        survival points: {survival} points to each survivor of a draw.
-c        place points: {places} points for the places by final centres, from the first; tied places share.
+c        place points: {places} points for the places by final centres, from the first. Tied powers share the points.
 c.1      margin points: {margin} for each power with fewer centres, minus the same for each power with more, but not
          below zero.
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most

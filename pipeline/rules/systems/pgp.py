@@ -3,9 +3,9 @@
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the winner, then the
          survivors by final centres, then the eliminated, the latest first (graduatoria finale). Powers with the same
-         centres or the same year share; after a draw the survivors share the mean of the places they fill, whatever
+         centres or the same year share. After a draw the survivors share the mean of the places they fill, whatever
          their centres.
-2.1      The place on the board is that of the final ranking, whatever the PGP; all who drew are first.
+2.1      The place on the board is that of the final ranking, whatever the PGP. All who drew are first.
 3        centres owned: The centres in per cent, times the factor of 6.2: the autumn centres of all years (centre-years)
          in per cent of everybody's (centri posseduti).
 4        years lived: The years in per cent, times the factor of 6.2: the years lived, including that of the
@@ -17,14 +17,12 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 6.1      not below zero: The amount that raises a negative total to zero, times the factor of 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
-         cent; total is their sum, not below zero (6.1), before 6.2.
-2.4      In progress: every survivor holds the points of the lowest place still open, and that place; the eliminated
-         hold theirs. There is no bonus for years; years, centres and missed turns count up to the last adjudicated
-         autumn.
-Varianti Games of variants have no PGP ("non avranno validità ai fini della classifica, sia per bollettino sia
-         generale"), unless the event's setting `variants` is `count`.
+         cent. The total is their sum, not below zero (6.1), before 6.2.
+2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
+         There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
+Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
 Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
-         centres; if nobody is named, all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
+         centres. If nobody is named, all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
          1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
 """
 

@@ -3,13 +3,13 @@
 Source   The North American Grand Prix of Diplomacy: its rule of points, as the league publishes it.
 First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), at most
          {most}.
-Needed   {fewest_boards} boards are needed in the event; with fewer it gives no points.
+Needed   {fewest_boards} boards are needed in the event. With fewer it gives no points.
 Points   points: Each place has {step} times the points of the one before.
 DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores has at least {least}.
 Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
-         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet; in
+         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet. In
          an event without boards every round has the typed average, and the number of rounds is the typed one, otherwise
          the most games that a player has. An event in which a player gets no points still counts as one of the player's
          events, unless it has too few boards.

@@ -2,7 +2,7 @@
 
 Source   The Seven Years War of Diplomacy: its rule of points, as the league publishes it.
 Points   points: A game gives its score under the official system of its event, or its typed score.
-Reading  Every scored game of an event counts, whatever the event's way of counting; rounds sat out are not games. An
+Reading  Every scored game of an event counts, whatever the event's way of counting. Rounds sat out are not games. An
          event known only by its placings has no games.
 """
 
