@@ -34,7 +34,7 @@ class Language(string.Formatter):
     def __call__(self, said: object) -> str:
         """Return a message, a word of a sheet, a number, a list or a day in this language.
 
-        Anything else is returned as `str` writes it.
+        Anything else is converted with `str`.
         """
         match said:
             case Message():
@@ -69,7 +69,10 @@ class Language(string.Formatter):
         return written
 
     def number(self, value: float, places: int = 0) -> str:
-        """Return a number with `places` decimals, rounding halves away from zero as spreadsheets do: `−1.50`."""
+        """Return a number with `places` decimals, such as `−1.50`.
+
+        Halves are rounded away from zero, as in spreadsheets.
+        """
         exact = Decimal(f"{value:.{SOUND}f}").quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 

@@ -99,7 +99,7 @@ class Boards:
 
     @cached_property
     def beaten(self) -> Bools:
-        """Return a (power, board) mask of the powers that are beaten by the solo of another."""
+        """Return a (power, board) mask of the powers that are beaten by another power's solo."""
         return self.soloed & ~self.solo
 
     @cached_property
@@ -177,7 +177,7 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
 
 
 def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:
-    """Return finished games with a player for every power, without missed turns, variants or named drawers."""
+    """Return finished games with a player for every power, and no missed turns, variants or named winners."""
     boards = centres.shape[1]
     nothing = np.zeros(centres.shape, np.int16)
     return Boards(

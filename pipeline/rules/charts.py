@@ -106,7 +106,7 @@ class Charts:
 
     centres      (year, seat) centres owned each autumn
     total        (year, board) centres owned by the seven powers, NaN if one is unknown
-    begins       calendar year of the chart's first row, either one for all boards or (board)
+    begins       calendar year of the chart's first row, one for all boards or one per board
     on_board     function that takes a (..., seat) mask and returns a (..., board) mask of the boards with any such seat
     charted      (board) whether the centres of some year are known
     standard     (board) whether the map is the standard one with all seven powers, so that totals can be checked
@@ -161,7 +161,10 @@ class Charts:
 
     @property
     def final_totals_broken(self) -> tuple[Bools, Bools]:
-        """Return two masks of boards without a chart: with more than 34 centres at the end, and with fewer than 22."""
+        """Return two masks of boards without a chart, those with too many centres at the end and those with too few.
+
+        Too many are more than 34, and too few are fewer than 22.
+        """
         checked = self.standard & ~self.charted
         many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
         return checked & many, checked & few
@@ -176,7 +179,7 @@ class Charts:
 
     @cached_property
     def eliminations_broken(self) -> tuple[Bools, Bools]:
-        """Return two masks of seats with a typed elimination: with centres at the end, and with a wrong year.
+        """Return two masks of seats with a typed elimination: those that own centres, and those with a wrong year.
 
         A year is wrong if it differs from the chart's or is outside the game.
         """

@@ -82,7 +82,7 @@ class Rule:
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return the rules' ids, keyed by the `letters_of` their titles.
+    """Return the rules' ids, keyed by their titles as `letters_of` returns them.
 
     Each title is a key twice: with the id in brackets, and without it.
     """

@@ -101,7 +101,7 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
     """Return a number that orders the powers of a board by the last year, then the year before, back to the first.
 
     owned        (year, power, board) centres, the same for every power in years after the end of its game
-    last_resort  (power, board) or (power, 1) from 0 to 7, of which the higher leads if all years are level
+    last_resort  (power, board) or (power, 1) numbers from 0 to 7, the higher of which leads if all years are level
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):

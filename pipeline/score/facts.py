@@ -105,7 +105,7 @@ def _powers(column: pd.Series) -> NDArray:
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return the centres as (game year, power, board), and each board's first year and number of years played.
 
-    The number is 0 if it is unknown.
+    The number of years is 0 if it is unknown.
     """
     boards = tables.boards
     first_year = boards["first_year"].to_numpy(dtype=float)

@@ -20,8 +20,8 @@ SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # pub
 class Scores:
     """Scores of many boards under one system.
 
-    parts       one float64 array (power, board) for each part, in the rule's order. They add up to the score
-    working     one array (power, board) for each figure that is shown but not added
+    parts       one float64 (power, board) array per part, in the rule's order, which add up to the score
+    working     one (power, board) array per figure that is shown but not added
     score       float64 (power, board), NaN where the board is unscorable
     place       int8 (power, board), 0 where the board is unscorable, and shared by equal scores unless the system
                 breaks ties
@@ -126,6 +126,6 @@ def _score_piece(system: System, boards: Boards) -> Scores:
 
 
 def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
-    """Broadcast (power, board) or (board) figures to (power, board), and put the filler on blank boards."""
+    """Broadcast (power, board) or (board) figures to (power, board), and fill the blank boards with `filler`."""
     figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
     return np.where(blank, filler, figures) if blank.any() else figures

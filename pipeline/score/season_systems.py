@@ -57,7 +57,7 @@ class HouseSystems:
 
     systems  the systems, keyed by season and id
     faults   the faults of the systems that were left out
-    remarks  valid values that are read differently from what was typed, or whose points rise with the place
+    remarks  valid values that are not read as they were typed, or whose points rise with the place
     """
 
     systems: dict[tuple[str, str], System]
@@ -102,7 +102,7 @@ def _base(rows: pd.DataFrame) -> str:
 
 
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
-    """Yield remarks on a valid value that is read differently than typed, or whose points rise with the place."""
+    """Yield remarks on a valid value that is not read as it was typed, or whose points rise with the place."""
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):

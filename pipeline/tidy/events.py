@@ -271,7 +271,8 @@ def _tie_breaks(typed: str) -> str:
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
     """Return the names of the settings, chosen by the value if a setting's word has two meanings.
 
-    `data` with a date is the Italian word for date. `time` is the Bao clock only if its value looks like one.
+    `data` is read as the Italian word for date if its value is a date. `time` is the Bao clock only if its value looks
+    like one.
     """
     name, value = typed["name"], typed["value"].fillna("")
     of = pd.MultiIndex.from_frame(typed[EVENT])

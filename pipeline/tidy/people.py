@@ -27,7 +27,7 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return the seasons' ALIASES, and report and leave out names that stand for two players.
+    """Return the seasons' ALIASES without the names that stand for two players, which are reported.
 
     Names in the league's file are checked too.
     """

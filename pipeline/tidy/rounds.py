@@ -1,4 +1,4 @@
-"""Give rounds that settings name differently the names that they have in the sheets of results."""
+"""Rename the rounds in settings to the names that they have in the sheets of results."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""The Fischer clock: the time that each player has left, and who has lost on time, from the times of the moves.
+"""The Fischer clock, which shows how much time each player has left after the moves, and who has lost on time.
 
 T = (3 + 1) <= 7 means that each player begins with 3 days, gains 1 with each move, and never has more than 7. The clock
 of the player to move runs. A move at the exact instant when it reaches zero is too late. All times are in UTC, to the
@@ -101,7 +101,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
     """Return the time at which each game starts.
 
-    It is the typed one or, for games in the event's first stage, the event's first day.
+    It is the typed time or, for games in the event's first stage, the event's first day.
     """
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)

@@ -100,8 +100,8 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the valid games of Bao events.
 
-    A game is valid if it has two players, a stage, and either no winner yet or one of the two. A blank group becomes
-    the stage's only typed group, or A if none is typed. The final has no group and includes its play-off.
+    A game is valid if it has a stage and two players, and its winner is one of them or still missing. A blank group
+    becomes the stage's only typed group, or A if none is typed. The final has no group and includes its play-off.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[

@@ -13,9 +13,9 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
          least 8. One scored game is enough to have played. The director has not played, even in GM positions.
 Ties     Ties are broken by the best event, then by the second best, and so forth. Players who are still level are joint
          winners.
-Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 25 players at rating 21 is printed as 13,
-         but has 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the modifier, but the
-         column it explains is the plain rating.
+Errata   Of the 84 figures in the table of examples one is a misprint: the 20th of 25 players at rating 21 is printed as
+         13, but should have 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the
+         modifier, but the column it explains is the plain rating.
 Reading  A director, or a player with GM positions only, is not counted among the players either. In standings computed
          from boards or scores the players behind move up, but typed places stay as they are. Tied placings share the
          points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond the

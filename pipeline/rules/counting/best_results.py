@@ -31,7 +31,10 @@ def best(number: float, units: pd.DataFrame) -> Shares:
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `mean of best n`, where the n best results are divided by their number."""
+    """Return the shares and divisors for `mean of best n`.
+
+    They are those for `best n`, but the sum is divided by the number of results that count.
+    """
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 

@@ -18,6 +18,6 @@ OF = "some_short"
 def short(games: pd.Series, least: pd.Series) -> pd.Series:
     """Return how many games each player is short of the event's minimum `least`.
 
-    It is missing if the event sets no minimum (NaN).
+    The figure is missing if the event sets no minimum (NaN).
     """
     return pd.Series(np.maximum(least - games.astype(float), 0), games.index).astype("Int64")

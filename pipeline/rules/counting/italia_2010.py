@@ -1,4 +1,4 @@
-"""Italia-2010 events: what the system says beyond one board.
+"""Italia-2010 events: the rules beyond a single board.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, the preface and
          paragraphs 4 to 11.

@@ -1,4 +1,4 @@
-"""Teams: the results of their members together.
+"""Teams: the combined results of their members.
 
 Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
          announcement, typed in the event's setting "teams".

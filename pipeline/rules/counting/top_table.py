@@ -3,8 +3,8 @@
 Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
              round decides the first places. Typed in the settings `top table round`, `top table` (the board) and `top
              table places`.
-top table    top place: The players at the top table have the first places of the event, in the order of that board. All
-    others follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
+top          top place: The players at the top table have the first places of the event, in the order of that board. All
+             others follow by score. With 1 as `top table places` only its winner is lifted, with 3 its first three.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
              to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is
@@ -30,7 +30,7 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
     seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings before the top table: season, event, player, rank
-    declined  season, event, player of players who declined the top table
+    declined  players who declined the top table: season, event, player
 
     Columns: season, event, round, board, player, typed, declined, known.
     """

@@ -2,8 +2,8 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which includes the authors' example.
 1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
-         centres of the year before, and so on back to the first year (count-back). Powers level in all years share the
-         points. So the eliminated are placed by their last years. A solo changes no place.
+         centres of the year before, and so on back to the first year (count-back), so that the eliminated are placed by
+         their last years. Powers level in all years share the points. A solo changes no place.
 2        years lived: {year} for each year up to and including the last year of the game or the year of the elimination.
 3        centre points: {centre} for each centre, unless there is a solo.
 4        gap points: A sole leader gets {gap} for each centre more than the second, for at most {most_gap} centres, if

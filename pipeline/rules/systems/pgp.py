@@ -3,8 +3,8 @@
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the winner, then the
          survivors by final centres, then the eliminated, the latest first (graduatoria finale). Powers with the same
-         centres or the same year share. After a draw the survivors share the mean of the places they fill, whatever
-         their centres.
+         centres or the same year share the points. After a draw the survivors share the mean of the places they fill,
+         whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All who drew are first.
 3        centres owned: The centres in per cent, times the factor of 6.2: the autumn centres of all years (centre-years)
          in per cent of everybody's (centri posseduti).

@@ -77,7 +77,7 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points for first place, multiplied by the step once for each place below first."""
+    """Return each row's points: those for first place, multiplied by the step once for each place below it."""
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)
@@ -87,5 +87,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return, for each event, the points for first place if the event is large."""
+    """Return, for each event, the points for first place in a large event."""
     return np.full(len(events), numbers.most)

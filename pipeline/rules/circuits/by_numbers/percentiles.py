@@ -34,5 +34,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return 1 for each event, which first place approaches in large events."""
+    """Return 1 for each event, the figure that first place approaches as the event grows."""
     return np.ones(len(events))

@@ -25,5 +25,5 @@ EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each game's score, which is its points."""
+    """Return the points of each game, which are its score."""
     return rows["score"]
