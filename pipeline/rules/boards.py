@@ -199,7 +199,7 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """The result of a system for many boards. Every array is (power, board) or (board).
+    """The result of a system for many boards. Every array has one value per power and board, or one per board.
 
     parts    the points of each paragraph, in the rule's order. Their sum is the score, so the first array must be
              (power, board)

@@ -131,6 +131,6 @@ def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
     won     (player, player, group) the first player's result against the second: the number of games won for the
             tie-break that counts games (Sonneborn-Berger), or the result of `encounters` for the tie-break that counts
             encounters (Neustadtl, as in KIBA)
-    points  (player, group)
+    points  (player, group) the points of each player
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -3,8 +3,9 @@
 Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
              round decides the first places. Typed in the settings `top table round`, `top table` (the board) and `top
              table places`.
-top          top place: The players at the top table have the first places of the event, in the order of that board. All
-             others follow by score. With 1 as `top table places` only its winner is lifted, with 3 its first three.
+top          top table place: The players at the top table have the first places of the event, in the order of that
+             board. All others follow by score. With 1 as `top table places` only its winner is lifted, and with 3 its
+             first three.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
              to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is
