@@ -1,4 +1,4 @@
-"""The input of the laws about more than one board: everything that was typed."""
+"""The typed data that the laws about more than one board check."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Typed:
 
     @property
     def events(self) -> pd.DataFrame:
-        """The events of the tables."""
+        """The tidy table of events."""
         return self.tables.events
 
     @property
