@@ -120,7 +120,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of a token: a fraction, a figure, the longest known word that fits, a sign, anything else."""
+    """Return the pattern of a token, which is a fraction, a figure, the longest known word, a sign or anything else."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

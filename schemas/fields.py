@@ -67,7 +67,7 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 class Field(Column):
     """A column of an input sheet, and the column of the tidy tables that it becomes.
 
-    expected  the valid values, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
+    expected  the valid values, as a noun phrase, as in `“7,5” is not a whole number from 0 to 34`
     code      code of the problem for an invalid cell
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed

@@ -146,9 +146,9 @@ def say(text: str, /, **values: Any) -> Message:
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """Return a message with one wording for 1 and one for all other numbers.
+    """Return a message with one wording for 1 and another for all other numbers.
 
-    In both, `{n}` is the number.
+    The number is `{n}` in both wordings.
     """
     return Message(one, plural=many).of({"n": n, **values})
 

@@ -21,8 +21,7 @@ class Column:
     """The schema of a column.
 
     kind      the valid values, in words
-    holds     function that returns whether the filled cells are valid, as one bool per cell or one for all. None for no
-              check
+    holds     function that returns whether the filled cells are valid, as one bool per cell or one for all, or None
     dtype     the type of the whole column, None for any
     missing   whether a cell may be NaN, NaT or None
     required  whether a table must have the column
@@ -86,7 +85,7 @@ class Schema:
         return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
-        """Return the schema with further columns that share one definition: AUTUMN for years, PART for paragraphs."""
+        """Return the schema with further columns that share one definition, such as AUTUMN for years."""
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:

@@ -204,7 +204,7 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
     Bars, `&` and words for `and` also separate them.
 
-    played  the names of the season. If a name with a comma, such as `Rossi, Anna`, is among them, it is not split
+    played  the names of the season, which are not split even if they have a comma, such as `Rossi, Anna`
     """
     names: list[str] = []
     for part in ALSO.split(typed):
@@ -216,7 +216,7 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 def people_of(typed: str) -> list[str]:
     """Return the people in a cell.
 
-    The word `and` separates them only if both names have the same number of words.
+    A word for `and` separates them only if both names have the same number of words.
     """
     people = []
     for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
@@ -246,7 +246,7 @@ def vocabulary(kind: str) -> dict[str, str]:
 
 @cache
 def synonyms() -> dict[str, list[tuple[str, str, str]]]:
-    """Return the rows of `synonyms.csv`, keyed by kind of word: canonical name, language, word."""
+    """Return the rows of `synonyms.csv` (canonical name, language, word), keyed by kind of word."""
     rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):

@@ -202,7 +202,7 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return the Mabingwa events that name a circuit that invites players to the Mabingwa."""
+    """Return the Mabingwa events whose setting `circuits` names a circuit that invites players to the Mabingwa."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
@@ -239,7 +239,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of the sheet in each event of a kind that must not have this sheet."""
+    """Return the first row of a sheet in each event of this kind, which must not have the sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -272,10 +272,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """Return, for each event and stage, the first move of a game whose start is unknown.
-
-    The clock of that game cannot run.
-    """
+    """Return, for each event and stage, the first move of a game whose clock cannot run, since its start is unknown."""
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -289,7 +286,7 @@ def without_a_start(b: Bao) -> pd.DataFrame:
 def not_entered(b: Bao) -> pd.DataFrame:
     """Return the first row of each player who is not on the entry list.
 
-    meant  a hint that names the most similar player on the list
+    The column `meant` is a hint that names the most similar player on the list.
     """
     whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
     listed = whole.groupby(EVENT)["player"].agg(list)
@@ -306,7 +303,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
 def two_groups(b: Bao) -> pd.DataFrame:
     """Return the first row of each player in a second group of the same stage.
 
-    home  the group in which the player has the most games
+    The column `home` is the group in which the player has the most games.
     """
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
@@ -317,7 +314,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return, for each event, the first row of a player who does not play in the group that was drawn for them."""
+    """Return, for each event, the first row of a player who does not play in the group drawn for them."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
@@ -349,7 +346,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 def odd_stages(b: Bao) -> pd.DataFrame:
     """Return semifinals in events with one qualifying group, and finals without semifinals in other events.
 
-    The result has one row per event, in which `expected` says how the stages should follow each other.
+    The result has one row per event. The column `expected` says how the stages should follow each other.
     """
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
@@ -383,9 +380,9 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant with each nation that may be another spelling of a nation already used in the season.
+    """Return the first entrant of each nation whose name may be another spelling of one already used in the season.
 
-    other  the spelling used before
+    The column `other` is the earlier spelling.
     """
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
@@ -460,7 +457,10 @@ def not_dealt(b: Bao) -> pd.DataFrame:
 
 
 def odd_nations(b: Bao) -> pd.DataFrame:
-    """Return the first row of each nations match that is not three against three, with the `sizes` of the nations."""
+    """Return the first row of each nations match that is not three against three.
+
+    The column `sizes` lists the nations, each with its number of players.
+    """
     match = b.played.standings[b.played.standings["stage"] == NATIONS]
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()

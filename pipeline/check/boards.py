@@ -67,7 +67,7 @@ class BoardSheets:
 
     @property
     def codes(self) -> NDArray[np.int64]:
-        """The code of the board of each seat."""
+        """The code of each seat's board."""
         return self.seats["code"].to_numpy()
 
     @property
@@ -76,7 +76,7 @@ class BoardSheets:
         return self.sheets["boards"].faulty
 
     def year(self, name: str) -> Floats:
-        """Return a column of calendar years of the boards, as floats."""
+        """Return the calendar years of the boards in the column `name`, as floats."""
         return self.boards[name].to_numpy(dtype=float)
 
     @cached_property
@@ -89,7 +89,7 @@ class BoardSheets:
     def charted(self) -> Bools:
         """Whether any centres of each board are known in each year, as a (year, board) array.
 
-        Always false for a board whose chart begins before its game.
+        It is always false for a board whose chart begins before its game.
         """
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
@@ -101,7 +101,7 @@ class BoardSheets:
 
     @cached_property
     def charts(self) -> arrays.Charts:
-        """The charts as arrays, for the laws of `check/laws.py` and `rules/charts.py`."""
+        """The charts as arrays, for the laws of `rules/charts.py`."""
         total = np.zeros((len(self.boards), len(self.chart)))
         np.add.at(total, self.codes, self.chart.T)
         final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
@@ -167,7 +167,7 @@ class BoardSheets:
         """The first row of `games` for each sound board.
 
         code  the board's code
-        most  its highest number of final centres
+        most  the highest number of final centres on the board
         """
         games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
         games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
@@ -271,9 +271,8 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     """Return the seats whose final centres are neither typed nor implied by the years.
 
-    whole  whether no seat of the board has known centres
-
-    Boards whose result could not be read are skipped, since they may not have been played yet.
+    The column `whole` says whether no seat of the board has known centres. Boards whose result could not be read are
+    skipped, since they may not have been played yet.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
@@ -286,8 +285,7 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
     """Return the boards whose chart lacks years between its first and its last.
 
-    year   the first missing year
-    spans  all missing years, as ranges
+    The column `year` is the first missing year, and `spans` lists all of them.
     """
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
@@ -315,7 +313,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards under Italia-2010 whose game has no last year of its own.
+    """Return the boards under Italia-2010 whose game has no last year of its own, with additional columns.
 
     limit   last year of the event, or 1907 if it has none
     longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
@@ -336,9 +334,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
     """Return the seats that had 18 centres in some autumn, but fewer at the end.
 
-    year  the first autumn with 18 centres
-
-    Events whose games go on after a solo are skipped.
+    The column `year` is the first autumn with 18 centres. Events whose games go on after a solo are skipped.
     """
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     ended_by_solo = b.standard & (system != PLAYED_ON).to_numpy()
@@ -397,7 +393,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
     """Return the seats with more or fewer missed turns of a kind in the sheet `nmr` than typed for the seat.
 
-    listed  number of missed turns in the sheet `nmr`
+    The column `listed` is the number of missed turns in the sheet.
     """
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
@@ -408,7 +404,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards whose typed result is one of `results`.
+    """Return the games of sound boards whose typed result is one of `results`, with additional columns.
 
     named  number of powers named as winners
     solo   whether a power has a solo on the standard map
@@ -427,11 +423,9 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
     """Return, for each board, the first seat with more centres than a power can have by that time.
 
-    year  the year of these centres
-    most  the most centres possible in that year
-
     A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
-    starting from 3 (from 4 for Russia). A board without a chart is checked at its last year.
+    starting from 3 (from 4 for Russia). A board without a chart is checked at its last year. The column `most` is the
+    highest possible number of centres in `year`.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]
@@ -565,7 +559,7 @@ def of_results(law: arrays.Law) -> Law[BoardSheets]:
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
     """Return the games where `mask` is true.
 
-    powers  the powers that are named as winners but own no centres
+    The column `powers` lists the powers that are named as winners but own no centres.
     """
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]

@@ -69,7 +69,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the accounts of one season as control figures, each with its check, its result and the expected result."""
+    """Return the accounts of one season as control figures, in tuples of check, found value and expected value."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())

@@ -69,7 +69,8 @@ class Days(Typed):
     def births(self) -> pd.DataFrame:
         """The people with a date of birth.
 
-        age  age on the event's first day or, if that day is unknown, at the end of the season's year
+        The column `age` is the age on the event's first day or, if that day is unknown, at the end of the season's
+        year.
         """
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")

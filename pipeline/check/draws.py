@@ -26,14 +26,14 @@ class Draws(Typed):
     def boards(self) -> pd.DataFrame:
         """The boards under Italia-2010, with their first and last year.
 
-        draws_from  the first year in which a draw is possible (section 6)
+        The column `draws_from` is the first year in which a draw is possible (section 6).
         """
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games under Italia-2010.
+        """The games under Italia-2010, with their accepted draws.
 
         finished  year of the last autumn finished before the draw was accepted
         wrong     how an accepted draw breaks the law (`result`, `early` or `played`), or "" if it does not
@@ -54,8 +54,7 @@ class Draws(Typed):
     def proposals(self) -> pd.DataFrame:
         """The seats that proposed draws under Italia-2010.
 
-        many  number of proposals
-        year  year of the first proposal
+        The column `many` is the number of their proposals, and `year` is the year of the first.
         """
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]

@@ -21,7 +21,7 @@ FEWEST = 2  # fewest named players; games with fewer may be equal by chance
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
-    """Return the marks of the boards of each file, by season and file.
+    """Return the marks of each file's boards, by season and file.
 
     A mark is a hash of powers, players and final centres. Boards with unknown final centres, or with fewer than two
     named players, have none.

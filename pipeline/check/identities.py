@@ -116,7 +116,7 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
     """Return names that share a game with another name of the same person, according to the league's sheet.
 
-    other  the name of that person that comes first in the game
+    The column `other` is the first of the person's names in the game.
     """
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]

@@ -22,7 +22,7 @@ class Lateness(Typed):
     def seats(self) -> pd.DataFrame:
         """The seats with late orders.
 
-        turns  their years and turns in order of play, empty if they could not be read
+        The column `turns` lists the late turns and their years in order of play. It is empty if they could not be read.
         """
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
@@ -42,10 +42,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats that were late more than once.
-
-        void  list of the turns whose orders are void
-        """
+        """The seats that were late more than once, with the turns whose orders are `void`."""
         rows = having(self.late, "nth > 0")
         turns = [
             say("{turn} {year}", turn=Name("turn", turn), year=year)

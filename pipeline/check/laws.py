@@ -59,9 +59,9 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a message unchanged, or the value of a row in the column of that name, or NOTHING if `text` is empty.
+    """Return a message unchanged, or else the row's value in the column that `text` names.
 
-    The values of a message are filled in later.
+    The values of a message are filled in later. An empty `text` gives NOTHING.
     """
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 

@@ -98,8 +98,7 @@ def without_boards(s: Scored) -> pd.DataFrame:
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
     """Return the events whose settings name no top table, with the first board that may be the top table.
 
-    known  whether the board is certain
-    said   a remark about the board
+    The column `known` says whether the board is certain, and `said` is a remark about it.
     """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)

@@ -58,10 +58,10 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return the second name of each pair in a season that may belong to one person, with the first as `other`.
 
     Names on the same board belong to two people. So do names in the same round that begin differently, such as Anna and
-    Hanna, and names that both have a row in the sheet `players` of the season or of the league.
+    Hanna, and names that both have a row in the sheet `players` of the season or of the league. The columns `owner` and
+    `other_owner` are the names under which the two are ranked.
 
-    people              the result of `everybody`
-    owner, other_owner  the names under which the two are ranked
+    people  the result of `everybody`
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
@@ -87,8 +87,7 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
     """Return the names whose results may belong to another person, by season, event and player.
 
-    said   the question to ask
-    doubt  number of the question, which both names of a pair share
+    The column `said` is the question to ask, and `doubt` is its number, which both names of a pair share.
 
     near  the result of `near_names`
     two   the result of `two_people`

@@ -57,8 +57,8 @@ def near_teams(t: Players) -> pd.DataFrame:
 def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells (row and `field`) of a sheet of players that contradict an earlier row about the same person.
 
-    other, first_cell  text and address of the earlier row's cell
-    said               what is wrong with an adjustment, NOTHING for other fields
+    The columns `other` and `first_cell` are the text and the address of the earlier row's cell. The column `said` is
+    what is wrong with an adjustment, and NOTHING for other fields.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)

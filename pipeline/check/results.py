@@ -100,7 +100,7 @@ class Results(Typed):
     def typed_twice(self) -> pd.DataFrame:
         """The first repeated result of each round without boards.
 
-        said  a message with the number of repeated results
+        The column `said` is a message with the number of repeated results.
         """
         rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
         facts = [*ROUND, "player", "score", "power", "place", "final_centres"]

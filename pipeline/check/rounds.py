@@ -120,7 +120,7 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events that give points for sitting out only once, but set no such points.
+        """The events that limit the points for sitting out to one round, but do not set these points.
 
         Events under Italia-2010 are left out, since its rules set the points.
         """
@@ -182,7 +182,7 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round that has the same number as another round of its event, `other`."""
+        """The first row of each round with the same number as another round of its event, which is named in `other`."""
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -205,7 +205,7 @@ class Rounds(Typed):
     def beyond_four(self) -> pd.DataFrame:
         """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
 
-        counts_as  the message that says under which number the round counts, or that it does not count
+        The column `counts_as` is a message that says under which number the round counts, or that it does not count.
         """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:

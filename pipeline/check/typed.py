@@ -26,5 +26,5 @@ class Typed:
 
     @property
     def under_italia(self) -> pd.DataFrame:
-        """Season and event (EVENT) of the events under Italia-2010."""
+        """The season and the event of each event under Italia-2010."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

@@ -30,7 +30,7 @@ class Witness:
     def official(self) -> pd.DataFrame:
         """The seats scored under their event's own system, with score, place and system.
 
-        decimals  the largest number of decimals typed on the board
+        The column `decimals` is the largest number of decimals typed on the board.
         """
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [

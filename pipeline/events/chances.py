@@ -1,10 +1,10 @@
 """The scores and ranks that each player can still reach in an event that is not over.
 
-Every player may have one more game in each open round, unless they have already finished a game of that round. A round
-is open if it is planned and has not begun, or if it has boards to be played, in progress or excluded. A player on a
-board in progress may have that game as well. A game may give any score of the official system (`score.limits`),
-whatever the other players get. Newcomers are ignored. No player can leave these limits, but not all of the limits can
-be reached at the same time.
+It is assumed that every player may have one more game in each open round, unless they have already finished a game of
+that round. A round is open if it is planned and has not begun, or if it has boards to be played, in progress or
+excluded. A player on a board in progress may have that game as well. A game may give any score of the official system
+(`score.limits`), whatever the other players get. Newcomers are ignored. No player can leave these limits, but not all
+of the limits can be reached at the same time.
 """
 
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return season, event and round of every open round.
+    """Return the season, the event and the name of every open round.
 
     A round is open if it has a board to be played, in progress or excluded, or if it is planned and has not begun.
     """

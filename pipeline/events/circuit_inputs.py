@@ -169,7 +169,9 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on a day, with STATE and the score under the circuit's system.
+    """Return one row per seat of every game as it stood on a day, with the score under the circuit's system.
+
+    The result also has the columns STATE.
 
     season  the season of the list
 

@@ -120,7 +120,7 @@ class Results:
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
-        """Return the standings of one event, for a Bao event those of all stages and groups."""
+        """Return the standings of one event. A Bao event has standings for each stage and group."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
         return of_event(self.events_of(season).standings, season, event)[STANDING]
@@ -226,7 +226,7 @@ class Results:
                     check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
-        """Return the basis of a circuit's standings as a message: the day of the list, or the events that count."""
+        """Return a message about the basis of a circuit's standings: the day of the list, or the events that count."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list as of {day:%Y-%m-%d}.", day=day) if day else NO_DAY

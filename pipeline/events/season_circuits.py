@@ -91,8 +91,8 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 def divisor(typed: str) -> tuple[float, bool, float] | None:
     """Return a typed divisor as three values, or None if it is not a divisor.
 
-    The values are a fixed number, whether the number of events is added to it, and the minimum. For example, `events +
-    3, at least 8` is (3, True, 8).
+    The values are a fixed number, whether the number of events is added to it, and the minimum, such as (3, True, 8)
+    for `events + 3, at least 8`.
     """
     words = {
         name: "|".join(re.escape(word) for word, of in vocabulary("divisor").items() if of == name)

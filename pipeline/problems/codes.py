@@ -17,8 +17,8 @@ class Kind(NamedTuple):
     """A kind of problem, which its code stands for.
 
     severity     how serious the problem is
-    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown), or the whole
-                 `event`. Empty for other severities
+    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown) or the whole
+                 `event`, empty for other severities
     title        the problem in a few words
     message      what is wrong, in whole sentences, with `{found}` and other values in braces
     hint         what to do, in whole sentences, with values in braces

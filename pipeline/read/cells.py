@@ -1,4 +1,4 @@
-"""Cells and raw sheets, and what else the readers of all file formats share.
+"""Cells, raw sheets and whatever else the readers of all file formats share.
 
 A reader converts the values or strings that a parser returns, and raises Unreadable for a file that it refuses. Rows
 and columns count from 0, unless a docstring says otherwise.
@@ -62,8 +62,9 @@ HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very h
 
 
 class RawSheet(NamedTuple):
-    """A sheet before interpretation, with its rows from the first one on, each up to its last filled cell.
+    """A sheet before interpretation.
 
+    rows    the rows from the first one on, each up to its last filled cell
     merges  the merged blocks, in which only the first cell has a value
     """
 

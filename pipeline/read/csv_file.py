@@ -73,7 +73,10 @@ def read_csv(content: bytes, name: str) -> Reading:
 
 
 def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """Return the decoded text, and a remark if the encoding is not UTF-8. Raises Unreadable if it is uncertain."""
+    """Return the decoded text, and a remark if the encoding is not UTF-8.
+
+    Raises Unreadable if the encoding is uncertain.
+    """
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
@@ -111,7 +114,7 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that makes a row name the most columns of these kinds of table.
+    """Return the separator with which a row names the most columns of these kinds of table.
 
     Headers decide because values may contain commas or semicolons. If separators tie, the first line that has one of
     them more than once decides, or else the first line that has any. The most frequent separator of that line is
@@ -134,7 +137,10 @@ def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """Return the number of the header row or, without one, of the first row that has several cells, unlike a title."""
+    """Return the number of the header row or, without one, of the first row with several cells.
+
+    A row with a single cell is probably a title.
+    """
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
             if (number := find(kind, rows)) is not None:

@@ -266,7 +266,7 @@ class _Search:
     def _of_two_seasons(self) -> None:
         """Report each event whose file is identical to one of an earlier season.
 
-        Links are taken to be intentional.
+        Links are skipped, since they are probably intentional.
         """
         first: dict[str, Source] = {}
         copied = self._copied_seasons()

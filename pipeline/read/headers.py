@@ -112,7 +112,7 @@ def year(header: Cell) -> str:
 def is_some_day(header: Cell) -> bool:
     """Return whether a header is a date, with day, month and year in any common order.
 
-    In a CSV file, it may be a year that a spreadsheet has shown as a date.
+    In a CSV file, the date may stand for a year that a spreadsheet has shown as a date.
     """
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
@@ -134,7 +134,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return how many required columns, and how many columns in all, are named by the row that names the most."""
+    """Return the number of required columns, and of all columns, in the row that names the most."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -320,7 +320,7 @@ def _has_matches(rows: Rows) -> bool:
 
 
 def _is_chart(rows: Rows) -> bool:
-    """Return whether a sheet is a chart, with one column per power, and with rows of a game year and whole numbers."""
+    """Return whether a sheet is a chart, with one column per power, and whole numbers in the rows of game years."""
     row, powers = powers_across(rows) or (len(rows), [])
     for below in rows[row + 1 :]:
         owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]

@@ -111,8 +111,8 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
     """Return the bytes of a part after checking its checksum and the length that the directory states.
 
-    Reads at most one byte beyond that length, so that a false length cannot evade the limits. Raises Unreadable if the
-    part is missing or damaged.
+    At most one byte beyond that length is read, so that a false length cannot evade the limits. Raises Unreadable if
+    the part is missing or damaged.
     """
     try:
         part = package.getinfo(name)
@@ -130,7 +130,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> Message:
-    """Return what a file seems to be, judging mainly by its first bytes."""
+    """Return a description of a file, judging mainly by its first bytes."""
     if not content:
         return say("an empty file")
     if content.startswith(b"PK"):

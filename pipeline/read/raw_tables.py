@@ -109,7 +109,10 @@ class RawTable:
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """Return the addresses of a field in ascending rows of one sheet, as in `M2, M9`, or `M2:M8` for adjacent rows."""
+        """Return the addresses of a field in ascending rows of one sheet, as a range if the rows are adjacent.
+
+        The result is `M2:M8` or `M2, M9`, for example.
+        """
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
         adjacent = int(lines.iloc[1] - lines.iloc[0]) == len(rows) - 1 > 0
@@ -378,7 +381,7 @@ def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> st
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
-    """Return a sheet that is not read, with its problem and the number of cells left out."""
+    """Return an unread sheet with its problem and the number of cells left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         message = say("The sheet “{name}” was not read, because its name is not recognised.", name=place.sheet)

@@ -163,7 +163,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Remove surplus blanks and read numbers typed as text, and report each change with the value read."""
+    """Remove surplus blanks, read numbers typed as text, and report each change with the value read."""
     # dictionaries, since replacing a frame's columns one by one is slow
     text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):

@@ -57,7 +57,7 @@ ESCAPES = re.compile(r"[&\r]")  # characters that an XML parser replaces
 
 
 class NotPlain(Exception):
-    """Content that only the slow reader can read."""
+    """The error for content that only the slow reader can read."""
 
 
 @xlsx_slow.quiet()

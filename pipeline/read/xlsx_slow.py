@@ -142,7 +142,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Return the title and the part of every worksheet, in order.
 
-    Raises Unreadable if sheets and parts do not match, Elsewhere if a part is not where openpyxl expects it.
+    Raises Unreadable if sheets and parts do not match, and Elsewhere if a part is not where openpyxl expects it.
     """
     roots = _relations(package, ROOT).values()
     [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]

@@ -70,7 +70,7 @@ class Unwritten(OSError):
 
     @property
     def message(self) -> Message:
-        """Return the message: why the file could not be written, and what to do."""
+        """Return a message about why the file could not be written, and what to do."""
         return self.args[1]
 
     @property

@@ -55,11 +55,11 @@ def fits(value: object, shape: Shape) -> bool:
 
     A shape is one of:
 
-    - a type
-    - a predicate
-    - a list with the shape of all values of a list
-    - a dictionary with exactly the keys of a dictionary, and the shape of each value
-    - a tuple with the shape of all keys and the shape of all values of a dictionary
+    - a type, which must be exactly that of the value
+    - a predicate, which must return True for the value
+    - a list of one shape, for a list of values that all have that shape
+    - a dictionary of shapes, for a dictionary with exactly the same keys and with values of these shapes
+    - a tuple of two shapes, for a dictionary with keys of the first and values of the second
 
     Raises NoPlainName if the shape requires a plain name and the value is something else.
     """
