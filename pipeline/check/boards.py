@@ -294,7 +294,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return the blank cells in a `year` in which other powers of the same board have centres."""
+    """Return the blank cells in years (`year`) in which other powers of the same board have centres."""
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
     rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
     unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]

@@ -98,9 +98,9 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the accounts of the rows and headers of one kind of sheet, with the columns COLUMNS.
+    """Return the accounts of one kind of sheet, with the columns COLUMNS.
 
-    Events that are set aside as a whole are skipped.
+    Both rows and headers are counted. Events that are set aside as a whole are skipped.
     """
     headers = pd.DataFrame(
         [
