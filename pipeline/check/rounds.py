@@ -135,7 +135,7 @@ class Rounds(Typed):
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """Second seats of players under Italia-2010 who did not volunteer for two boards in that round (section 8.6)."""
+        """Second seats of players under Italia-2010 who did not volunteer for two boards in the round (section 8.6)."""
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
