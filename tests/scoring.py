@@ -110,7 +110,7 @@ def seated(boards: Boards, order: Sequence[int]) -> Boards:
 
 @dataclass(frozen=True)
 class Case:
-    """A worked example of one board; `rows` has its cells as strings, one row per power."""
+    """A worked example of one board, with the cells of its file as strings in `rows`, one row per power."""
 
     system: str
     rows: list[dict[str, str]]

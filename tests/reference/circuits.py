@@ -105,7 +105,6 @@ def half_up(amount: Fraction) -> int:
 
 def final_list(lines: Cup) -> Cup:
     """Rank the lines by score, then by the best tournament, the second best and so on (paragraph 5)."""
-
     longest = max((len(line.compared) for line in lines.values()), default=0)
 
     def comparison(line: Line) -> list[Fraction]:
