@@ -1,4 +1,4 @@
-"""Seasons that the tests of a module declare and that are then written and computed together, once."""
+"""Seasons that the tests of a module declare, to be written and computed together."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ class Asked:
     def add(self, **events: Sheets) -> int:
         """Register events, given as `s2013_Coppa=sheets`, and return the number of the request.
 
-        An equal request made before keeps its number.
+        Equal requests share one number.
         """
         if events not in self.typed:
             self.typed.append(events)

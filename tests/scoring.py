@@ -86,7 +86,7 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
 
 
 def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """Turn rows, one per board, into an array of shape (power, board)."""
+    """Turn rows, one per board, into a (power, board) array."""
     return np.ascontiguousarray(np.array(rows, np.int16).T)
 
 

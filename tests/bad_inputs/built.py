@@ -101,7 +101,7 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """Return the inode and times of everything in a folder, some of which change with any write."""
+    """Return the inode and times of everything in a folder, which show any write to it."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
@@ -130,7 +130,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return the rows of the Checks sheet of a ranked workbook, keyed by check, as (found, expected, result)."""
+    """Return what the Checks sheet of a ranked workbook found, what it expected and the result, keyed by check."""
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
     book.close()

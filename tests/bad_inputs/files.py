@@ -182,9 +182,9 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """Write a workbook with a part named `SharedStrings.xml`, as some programs do, but not in the content types.
+    """Write a workbook whose part `SharedStrings.xml` has a lower-case name in the content types.
 
-    The content types keep the lower-case name.
+    Some programs write such workbooks.
     """
     rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
     with zipfile.ZipFile(path) as package:

@@ -85,7 +85,7 @@ def one_top_table(sheets: Sheets) -> None:
 
 
 def declined(sheets: Sheets) -> None:
-    """Enter that the second player of board 1 does not want to sit at the top table."""
+    """Let the second player of board 1 decline a seat at the top table."""
     sheets["players"] = [["player", "top table"], [sheets["boards"][2][3], "no"]]
 
 

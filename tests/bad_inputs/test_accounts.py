@@ -128,7 +128,7 @@ ON_THE_WAY = {  # season -> the tables that lose rows of the season, and how man
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute seasons of the same two events, in all but one of which something gets lost."""
+    """Compute seasons of the same two events. In every season except one, something gets lost."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)

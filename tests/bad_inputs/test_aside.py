@@ -229,7 +229,10 @@ def bonus(computed: Computed, season: str) -> dict[str, float]:
 
 
 def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
-    """Under section 8.3 the top table alone decides. Ida, who plays England, leads on board 2 of round 2."""
+    """By paragraph 8.3 of Italia-2010, the top table alone decides.
+
+    Ida, who plays England, leads on board 2 of round 2.
+    """
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
 
@@ -253,7 +256,10 @@ def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Co
 def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
     season: str, ranks: list[int], computed: Computed
 ) -> None:
-    """Of players with equal points, the younger comes first (5 c), unless one of them has played more games (5 a)."""
+    """Three players have equal points, and paragraph 5 c of Italia-2010 puts the younger first.
+
+    Fewer games would come before that (5 a).
+    """
     rows = of_season(computed.results.events.standings, season).set_index("player")["rank"]
     assert [rows["Ida"], rows["Other Ida"]] == ranks
 

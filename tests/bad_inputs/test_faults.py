@@ -563,7 +563,7 @@ def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Compute
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
-    """KIBA selects the best three players of each nation ("i migliori tre giocatori delle rispettive nazioni").
+    """KIBA's rules select the best three players of each nation ("i migliori tre giocatori").
 
     Gil comes fourth of the players of Kenya, after Ben, Dan and Fay.
     """
@@ -589,7 +589,7 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """KIBA's Mabingwa puts six players into one group ("un unico girone"), whose first two play the final."""
+    """By KIBA's rules, Mabingwa has six players in one group ("un unico girone"), whose first two play the final."""
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
@@ -599,7 +599,7 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
-    """In KIBA's nations match each player plays one game with each of the three opponents of the other nation.
+    """By KIBA's rules, each player in a nations match plays one game with each of the three opponents.
 
     A game won is a point ("ogni partita vinta un punto"), and the nation with more points wins.
     """

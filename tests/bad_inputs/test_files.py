@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return a file's contents after changing or removing the file, as another program might meanwhile."""
+    """Return a file's contents, but change or remove the file afterwards, as another program might."""
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")

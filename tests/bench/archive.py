@@ -88,7 +88,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns and write scores that were computed earlier, for each partition."""
+    """Read all columns, and write scores computed earlier for each partition."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout

@@ -226,7 +226,7 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """Return the times of all runs, keyed by name, one per round, where those called `memory` are in MiB."""
+    """Return the times of all runs, keyed by name, one per round. Entries called `memory` are in MiB."""
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):

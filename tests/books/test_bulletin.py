@@ -70,8 +70,8 @@ def cells(shown: Table) -> dict[str, list[Any]]:
 def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) -> None:
     """The rules name the partial scores (paragraph 1), the total (6.1) and the PGP (6.2).
 
-    Paragraph 1 lists "graduatoria finale; centri posseduti; anno di eliminazione; extra ONP", paragraph 6.1 has
-    "punteggio totale".
+    Paragraph 1 lists "graduatoria finale", "centri posseduti", "anno di eliminazione" and "extra ONP". Paragraph 6.1
+    has "punteggio totale".
     """
     book = ranked_book(Ranked(season, season.computed.published["pgp"]))
     assert [sheet.name for sheet in book.sheets[:2]] == ["Bollettino", "Classifica"]

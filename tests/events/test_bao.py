@@ -1,7 +1,7 @@
 """Bao from sheets to published files, checked against the rules' printed example and `tests.reference.bao`.
 
-All seasons are built at once. The sources are "Le regole del torneo in rete" and "Campionato internazionale di Bao"
-(KIBA).
+All seasons are built at once. The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato
+internazionale di Bao".
 """
 
 import random
@@ -229,7 +229,7 @@ class Season:
     """The Bao events of one season, with the points of the championship.
 
     figures        points for each criterion
-    typed_figures  the same as entered in the sheet, or empty
+    typed_figures  the points as entered in the sheet, or empty
     known_as       aliases of players
     """
 
@@ -244,7 +244,7 @@ def newcomers(*players: str) -> list[Entrant]:
 
 
 def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
-    """Return two games per result, such as `A B A B`, in which A wins the first game against B and B the second."""
+    """Return two games per result. In `A B A B`, A meets B twice, A wins the first game and B the second."""
     games = []
     for result in results:
         one, other, *winners = result.split()
@@ -256,7 +256,10 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return an event at several stages, keyed by name, whose group A has three newcomers level in everything."""
+    """Return an event at several stages, keyed by name.
+
+    Three newcomers in its group A are level in everything.
+    """
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -316,7 +319,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return the rows of a table, or an empty list for a circuit without counting events, which has no table."""
+        """Return the rows of a table, or an empty list for a circuit without a table, for which no event counts."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):

@@ -366,7 +366,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game, except that it is a player's only game."""
+    """Return the reasons why the list does not count the game, other than being a player's only game."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -553,9 +553,9 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list of 2011 has only its own games, however many years follow, and later lists have one remark each.
+    """The list of 2011 has only its own games, however many years follow.
 
-    The remark is about missing start dates.
+    Each later list has one remark, about missing start dates.
     """
     alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
     together = bulletins(tmp_path / "together", YEARS)

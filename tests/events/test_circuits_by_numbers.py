@@ -129,8 +129,8 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
     """A player's points are the share of ranked players who are placed lower.
 
-    The specification says "players ranked strictly lower / all ranked players; the best 3 added ... of two players the
-    winner has 0.5; alone 0".
+    The specification says "players ranked strictly lower / all ranked players", "of two players the winner has 0.5" and
+    "alone 0", and it adds up the best three.
     """
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
@@ -205,16 +205,16 @@ def test_north_american_grand_prix_by_boards_with_a_step_per_place(
 ) -> None:
     """The upper half of the players scores, which is four of seven.
 
-    The specification says "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores".
+    The specification says "10 x the boards of the four largest rounds ... x 0.9 a place" and "the upper half scores".
     """
     found = points(circuit, placed(*PEOPLE[:7], level=level, rounds=FOUR))
     assert found == pytest.approx([first * step**n if n < scoring else 0 for n in range(7)])
 
 
 def test_north_american_grand_prix_at_its_bounds() -> None:
-    """The specification of 2002 says "at most 500".
+    """The specification says "at most 500" for 2002, and "at most 300, x 0.9, at least 5" for 2010.
 
-    That of 2010 says "at most 300, x 0.9, at least 5; six boards needed in the event; two events needed".
+    It adds "six boards needed in the event" and "two events needed".
     """
     large = placed(*PEOPLE, rounds=(Fraction(14),) * 4)
     assert points("north_american_grand_prix_2002", large)[:2] == [500, 450]

@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event with this way of counting, together with the number in its name.
+    """Return an event with this way of counting, and the number in its name, such as 3 for `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -718,7 +718,7 @@ def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tup
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """Random events have the same standings from boards as from results with centres and board tops."""
+    """Random events have the same standings from boards as from results with centres and board leaders."""
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)

@@ -202,7 +202,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with one of three rounds played, no top table yet, and typed places."""
+    """Return an event with places beside its boards, one of three rounds played, and no top table yet."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

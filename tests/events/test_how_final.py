@@ -1,4 +1,4 @@
-"""The status of events, circuits and seasons, which only the sheets make FINAL, never the end of a night."""
+"""The status of events, circuits and seasons. Only a sheet makes them FINAL, never the end of a night."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -76,7 +76,7 @@ def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) 
 
 
 def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
-    """A solo is worth 21034 in Carnage 21 and 28034 in dead equal.
+    """A solo is worth 21034 in Carnage 21 and 28034 in Carnage dead equal.
 
     Either is more than the best score on board 2, which is 7010, so no rank changes.
     """

@@ -1,4 +1,4 @@
-"""The best results with each power, and teams, worked out by hand and by plain loops."""
+"""The best results with each power, and teams, compared with figures found by hand and by plain loops."""
 
 import random
 from fractions import Fraction

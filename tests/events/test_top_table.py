@@ -74,7 +74,7 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_the_top_table_decides_the_first_places(computed: Computed, name: str, order: str) -> None:
     """The specification says "that board decides the first places, all others follow by score".
 
-    It goes on "with `top table places` = 1 only its winner is lifted".
+    It adds "with `top table places` = 1 only its winner is lifted".
     """
     standings = computed.results.standings("2018", name)
     assert first_names(standings) == order

@@ -207,7 +207,7 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """In the second reading, exactly that result draws level with the player ahead, and a little more overtakes.
+    """In the second reading, the stated result draws level with the player ahead, and a little more overtakes.
 
     The leader has no place to gain, and players without such a result stay behind even with the best one.
     """

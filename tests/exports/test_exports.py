@@ -282,7 +282,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards in two rounds, of some of which only the end is known."""
+    """Return a few boards in two rounds, some of them without a chart."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)

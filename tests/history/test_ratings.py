@@ -1,4 +1,4 @@
-"""Ratings agree with their sources' examples and a second reading, and in "closed" ones gains equal losses."""
+"""Ratings agree with their sources' examples and a second reading, and gains equal losses in closed ones."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the league, a season and its events say about one person, where each contradiction is reported at its cell."""
+"""Contradictions between what the league, a season and its events say about a person, reported at their cells."""
 
 from collections.abc import Iterator
 from pathlib import Path

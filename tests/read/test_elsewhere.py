@@ -1,4 +1,4 @@
-"""Sheets with unknown names that look like results, for which an error is better than results overlooked."""
+"""Sheets with unknown names that look like results. An error is better than overlooking results."""
 
 import pytest
 
@@ -14,7 +14,7 @@ BOARDS = table("round board power player final", *((1, 1, power, f"P {power}", 5
 
 
 def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
-    """Return rows of values as the cells that the reader gives."""
+    """Convert rows of values into the cells that the reader would return."""
     kinds = {str: "text", type(None): "text"}
     return [
         [

@@ -193,7 +193,7 @@ def test_text_that_looks_like_a_number_or_a_boolean_stays_text(tmp_path: Path) -
 
 
 def test_spreadsheet_errors_are_known_in_four_languages(tmp_path: Path) -> None:
-    """Excel writes these into a CSV file for a wrong type, a broken reference and a value that is not available."""
+    """Excel writes these errors into a CSV file for a wrong type, a broken reference and an unavailable value."""
     typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
     (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
     assert cells == [Cell(text, "error") for text in typed]

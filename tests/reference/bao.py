@@ -1,7 +1,7 @@
 """A second, plain reading of KIBA's Bao tournaments, one player and one game at a time, in exact fractions.
 
-The sources are "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA). Where they say nothing, a
-docstring or comment says that it is our reading. Nothing here is shared with the program.
+The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where they say
+nothing, a docstring or comment says that it is our reading. Nothing here is shared with the program.
 
 The second half draws random tournaments and seasons and writes them as sheets.
 """
@@ -112,7 +112,10 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
 
 
 def printed(score: Fraction) -> int:
-    """Return a score as it is printed, with halves rounded down, the only way to get all printed scores."""
+    """Return a score as it is printed.
+
+    By our reading, halves are rounded down, which is the only way to get all printed scores.
+    """
     return ceil(score - Fraction(1, 2))
 
 
@@ -178,7 +181,7 @@ def points_of(player: str, games: Iterable[Game]) -> int:
 
 
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
-    """Return a player's tie-break, which is KIBA's "punteggio di spareggio".
+    """Return a player's tie-break score, which KIBA's rules call "punteggio di spareggio".
 
     It is the sum of the points of the opponents whom the player has beaten and half the points of those with whom the
     player has drawn.
@@ -292,7 +295,10 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Mark who qualified, which by our reading the games of the next stage show, even if it was undecided."""
+    """Mark the players who qualified.
+
+    By our reading, the games of the next stage show who did, even if it was undecided.
+    """
     if not next_stage:
         return lines
     return [replace(line, goes_on=GOES if line.player in next_stage else STAYS) for line in lines]
@@ -308,7 +314,7 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 def withdrawn(event: Bao) -> Bao:
     """Return the event in which every player who withdrew has resigned all open games.
 
-    KIBA lets a player resign any game of the tournament ("con il pulsante Abbandona").
+    KIBA's rules let a player resign any game of the tournament ("con il pulsante Abbandona").
 
     By our reading, finished games stand, and in a group under way, a game that has no row is open too. If both
     opponents withdrew, the one who left first resigns, but neither does if they left on the same day.
@@ -360,7 +366,7 @@ def winner(event: Bao) -> str:
 
 
 def participants(event: Bao) -> list[str]:
-    """Return the participants, who by our reading are all players on the list or in a game."""
+    """Return the participants. By our reading, they are all players on the list or in a game."""
     listed = [entrant.player for entrant in event.entrants]
     return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
 
@@ -405,7 +411,7 @@ class Score:
 
 
 def ranked(scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]) -> dict[str, Score]:
-    """Return the scores with their ranks, which by our reading are shared by equal scores."""
+    """Return the scores with their ranks. By our reading, equal scores share a rank."""
     return {
         name: Score(1 + sum(other > score for _, other, _ in scores.values()), events, score, parts)
         for name, (events, score, parts) in scores.items()
@@ -423,7 +429,7 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return whether each player is among the best six, who play Mabingwa (GOES, STAYS or UNDECIDED)."""
+    """Return GOES, STAYS or UNDECIDED for each player, since only the best six play Mabingwa."""
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
@@ -452,10 +458,10 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 
 
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
-    """Return whether each player plays the nations match (GOES, STAYS or UNDECIDED), keyed by nation and player.
+    """Return GOES, STAYS or UNDECIDED for each player of each nation, keyed by nation and player.
 
-    KIBA lets the best three players of the first two nations play. By our reading, the best are those with the most
-    championship points won for the nation, including points that the nation's sum leaves out.
+    By KIBA's rules, the best three players of the first two nations play the nations match. By our reading, the best
+    are those with the most championship points won for the nation, including points that the nation's sum leaves out.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
     for event in counting(season, OF_NATIONS):
@@ -513,8 +519,8 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
     """Return the open games without a move whose start is known, each with the player who has lost it on time, if any.
 
-    KIBA tells South at the start of the game by when to move. By our reading, a game of the first stage starts on the
-    first day of the event if its row does not say when.
+    By KIBA's rules, South is told at the start of the game by when to move. By our reading, a game of the first stage
+    starts on the first day of the event if its row does not say when.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:

@@ -34,7 +34,7 @@ Standing = TypeVar("Standing", int, tuple[int, int])
 
 @dataclass(frozen=True)
 class PlainBoard:
-    """A game. Every tuple of seven values is in the order of the powers above."""
+    """A game. Every tuple of seven values is in the order of the powers."""
 
     centres: tuple[int, ...]
     """Final centres."""
@@ -283,7 +283,7 @@ WINNER_BONUS = {  # 4.2, as printed
 
 
 def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
-    """Return each amount as a percentage of the sum, or by our reading zeros if the sum is zero."""
+    """Return each amount as a percentage of the sum. By our reading, all are zero if the sum is zero."""
     total = sum(amounts, Fraction(0))
     return [100 * amount / total if total else Fraction(0) for amount in amounts]
 

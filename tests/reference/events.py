@@ -1,9 +1,9 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
-The sources are "Sistema di punteggio Italia-2010", version 7.8, sections 5, 7 and 8, the ways in which organisers count
-(`sum`, `best n`, `mean of best n`), those of the program dipvis (diplomacytv) under its names, the world championship
-of 2025, and DipCon 2019. Where a text says nothing, a docstring or comment says that it is our reading. No code is
-shared with this program.
+The sources are "Sistema di punteggio Italia-2010", version 7.8, paragraphs 5, 7 and 8, the ways in which organisers
+count (`sum`, `best n`, `mean of best n`), those of the program dipvis (diplomacytv) under its names, the world
+championship of 2025, and DipCon 2019. Where a text says nothing, a docstring or comment says that it is our reading. No
+code is shared with the program.
 """
 
 import math
@@ -16,7 +16,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Result:
-    """A player's result in a game, or a round that the player sat out (without a board)."""
+    """A player's result in a game, or in a round that the player sat out."""
 
     round: str
     board: str
@@ -260,7 +260,10 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
 
 
 def early_rounds(event: PlainEvent) -> tuple[str, ...]:
-    """Return rounds 1 to 3, by our reading by number if no number is above four, and otherwise by order."""
+    """Return rounds 1 to 3.
+
+    By our reading, they are found by number if no number is above four, and otherwise by order.
+    """
     by_number = max(map(int, event.rounds)) <= 4
     return tuple(name for nth, name in enumerate(event.rounds, 1) if (int(name) if by_number else nth) <= 3)
 
@@ -368,7 +371,7 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """Return the winner of the top table (section 8.3), or None if there is none."""
+    """Return the winner of the top table (paragraph 8.3), or None if there is none."""
     first = [game.player for game in at_top_table(event) if game.place == 1]
     return first[0] if event.italia and len(first) == 1 else None
 

@@ -1,7 +1,7 @@
 """A second, plain reading of the seating wishes, pair by pair, seat by seat, and by brute force for a few tables.
 
-The source is "Sistema di punteggio Italia-2010", version 7.8, sections 8, 8.1, 8.4 and 8.6. The penalty for each broken
-wish is typed again here. Nothing is shared with the program except the records it takes and returns.
+The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty for each
+broken wish is typed again here. Nothing is shared with the program except the records it takes and returns.
 """
 
 import random
@@ -36,7 +36,7 @@ def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
 
 
 def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()) -> None:
-    """Assert that a seating keeps the rules of the hall.
+    """Assert that a seating is valid.
 
     Tables must be full, everybody must be seated as often as agreed, and nobody may sit at a table or play a power
     twice.
@@ -60,7 +60,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of a seating for each kind of broken wish: ties (section 8.1), powers, meetings and groups."""
+    """Return the penalty of a seating for each kind of broken wish: ties (paragraph 8.1), powers, meetings, groups."""
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -143,9 +143,10 @@ def cheapest_three_sixes(hall: Hall) -> int:
 
 
 def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
-    """Return two arrays of penalties.
+    """Return the penalties for pairs and for powers.
 
-    The first is for two people at one table (person, person), the second for a person with a power (person, power).
+    The first array, of shape (person, person), is for two people at one table. The second, of shape (person, power), is
+    for a person with a power.
     """
     pair = np.zeros((len(people), len(people)), np.int64)
     for (i, one), (j, other) in combinations(enumerate(people), 2):
@@ -167,7 +168,7 @@ def table_price(pair: Array, tables: Array) -> Array:
     """Return the penalty of all pairs at each table.
 
     pair    penalty of each pair of people
-    tables  indices of people in an array of shape (table, seat)
+    tables  the people at each table, as a (table, seat) array of their indices
     """
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))
 
@@ -191,7 +192,7 @@ def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, 
 
 
 def generated_history(names: Sequence[str], rounds: int, lots: random.Random) -> list[Played]:
-    """Return earlier rounds at random tables, which those left over sat out."""
+    """Return a history of earlier rounds at random tables. Players left over in a round sat it out."""
     history = []
     for round_ in range(1, rounds + 1):
         order = lots.sample(names, len(names))

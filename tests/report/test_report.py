@@ -342,7 +342,7 @@ def printed_games() -> list[tuple[Any, ...]]:
 
 
 def in_the_net(**more: Any) -> TournamentPage:
-    """Return a tournament with the group that KIBA prints as an example, and a final of three games."""
+    """Return a tournament with the example group of KIBA's rules, and a final of three games."""
     final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
     return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
 

@@ -1,7 +1,7 @@
 """KIBA's Bao: rounds, entry lists, groups, clocks, stages, draws, the championship and the nations.
 
-The source is "Le regole del torneo in rete" (KIBA), unless another is named. Where it says nothing, the expected values
-are worked out by hand or follow a reading of ours, and the test says so.
+The source is "Le regole del torneo in rete", the rules of KIBA, unless another is named. Where the rules say nothing,
+the expected values are worked out by hand or follow a reading of ours, and the test says so.
 """
 
 import random
@@ -99,7 +99,7 @@ EVEN, ODD = range(4, 35, 2), range(3, 34, 2)
 
 @pytest.mark.parametrize("players", [6, 5])
 def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: int) -> None:
-    """KIBA adds a dummy player when the number of players is odd. In KIBA's example it is number 6."""
+    """KIBA's rules add a dummy player when the number of players is odd. In their example it is number 6."""
     turns = [" ".join(f"{south}-{north}" for south, north in turn) for turn in rounds(players).tolist()]
     assert turns == OF_SIX
 
@@ -116,7 +116,7 @@ def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players
 
 @pytest.mark.parametrize("players", EVEN)
 def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
-    """KIBA says that player 1 keeps his place ("resta nella sua posizione") until he has met the last but one."""
+    """By KIBA's rules, player 1 keeps his seat ("resta nella sua posizione") and meets the others in turn."""
     first = rounds(players)[:, 0]
     assert first[:, 0].tolist() == [1] * (players - 1)
     assert first[:, 1].tolist() == [players, *range(2, players)]
@@ -124,7 +124,7 @@ def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
 
 @pytest.mark.parametrize("players", EVEN)
 def test_the_first_round_pairs_the_first_half_with_the_second_half_from_its_end(players: int) -> None:
-    """KIBA pairs the first half with the second half in descending order ("ordinata in modo decrescente")."""
+    """KIBA's rules pair the first half with the second half in reverse ("ordinata in modo decrescente")."""
     half = players // 2
     assert rounds(players)[0].tolist() == [[seat, players + 1 - seat] for seat in range(1, half + 1)]
 
@@ -138,7 +138,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 
 @pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
 def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int) -> None:
-    """KIBA says that each player meets every other once as South ("come SUD") and once as North ("come NORD")."""
+    """By KIBA's rules, each player meets every other once as South ("come SUD") and once as North ("come NORD")."""
     names = [f"P{number}" for number in range(players)]
     games = pd.DataFrame(both_legs(names), columns=PAIRING)
     seats = [*names, BYE] if players % 2 else names
@@ -177,7 +177,7 @@ def test_the_kiba_scores_of_the_list_are_rounded_as_printed() -> None:
 
 
 def test_half_a_point_is_printed_rounded_down() -> None:
-    """KIBA's example prints Peter in "Gruppo A" with 171, although Elo 1675 and four games give 167.5 + 4 = 171.5.
+    """Peter is printed with 171 in the example of KIBA's rules, although Elo 1675 and four games give 171.5.
 
     Only halves are rounded down. Other fractions are rounded to the nearest whole number.
     """
@@ -187,12 +187,12 @@ def test_half_a_point_is_printed_rounded_down() -> None:
 
 
 def test_the_printed_list_is_ordered_by_score_not_by_elo() -> None:
-    """KIBA orders players by decreasing KIBA score. All four have more than 24 games, so no category separates them."""
+    """KIBA's rules list players by decreasing KIBA score. All four here have more than 24 games."""
     assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
 
 
 def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_none_whatever_the_scores() -> None:
-    """KIBA lists players with more than 24 games first, then those with fewer, then those without any."""
+    """KIBA's rules list players with more than 24 games first, then those with fewer, then those without any."""
     entries = listed(("none", 1800, 0), ("24", 2020, 24), ("25", 1890, 25), ("one", 2241, 1))
     assert entries["player"].tolist() == ["25", "24", "one", "none"]  # 214; 226 and 225.1; 180
     assert entries["category"].tolist() == [1, 2, 2, 3]
@@ -201,7 +201,7 @@ def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_n
 
 @pytest.mark.parametrize("elo", [None, 0, 1500, 1800, 2400])
 def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
-    """KIBA gives newcomers an Elo of 1800, and so a score of 1800/10 + 0 games."""
+    """KIBA's rules give newcomers an Elo of 1800, and so a score of 1800/10 + 0 games."""
     assert listed(("new", elo, 0))["kiba_score"].tolist() == [180]
 
 
@@ -221,7 +221,7 @@ def test_a_player_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> 
 
 
 def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
-    """KIBA's example puts #1, #4, #7, #10, #13 and #16 into group A, and the dummy (-1) into the groups B and C."""
+    """The example of KIBA's rules puts #1, #4, #7, #10, #13 and #16 into group A, and the dummy into groups B and C."""
     number = pd.Series(range(1, 17))
     group, seat = deal(number, pd.Series(3, number.index))
     assert {label: number[group == label].tolist() for label in "ABC"} == {
@@ -289,7 +289,7 @@ def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
 
 
 def both(*pairs: str) -> str:
-    """Return both games of each pair, of which Ada wins both in `Ada Ben` and each player wins one in `Ada=Ben`."""
+    """Return both games of each pair: in `Ada Ben` Ada wins both, in `Ada=Ben` each wins one."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -410,9 +410,9 @@ def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
 
 
 def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
-    """Worked out by hand: A drew with B and D and beat C, so its tie-break is half of 4, plus 3, plus half of 1.
+    """Worked out by hand: A drew with B and D and beat C, so A's tie-break is 4/2 + 3 + 1/2.
 
-    B drew with A and C and beat D. The points 4, 3, 3 and 2 come from single games.
+    B drew with A and C and beat D, so B's is 4/2 + 3/2 + 1.
     """
     complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
     drawn = encounters(SENSEI, complete)
@@ -424,8 +424,8 @@ def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
 def test_a_drawn_game_of_chess_gives_half_a_point_and_half_of_the_opponents_points() -> None:
     """Worked out by hand: all four players have 1.5 points, so a win and a draw give each a tie-break of 2.25.
 
-    With one game per pair, A beat B, drew with C and lost to D, B beat C and drew with D, and C beat D. Then the last
-    game is turned round: C has lost to D, which leaves C with 0.5 points and D with 2.5.
+    With one game per pair, A beat B, drew with C and lost to D, B beat C and drew with D, and C beat D. Then the result
+    of the last game is reversed, which leaves C with 0.5 points and D with 2.5.
     """
     won = np.array([[0, 1, 0.5, 0], [0, 0, 1, 0.5], [0.5, 0, 0, 1], [1, 0.5, 0, 0]])[:, :, np.newaxis]
     assert sonneborn_berger(won, won.sum(axis=1))[:, 0].tolist() == [2.25] * 4
@@ -448,10 +448,9 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return the time left to South and North, the time of the next loss, and the number of moves made in time.
+    """Return the days left to South and North, the day on which the running clock reaches zero, and the moves in time.
 
-    The next loss is due when the running clock reaches zero. All times are in days, and `settings` are the time at the
-    start, the increment and the limit.
+    settings  the days at the start, added with each move, and at most
     """
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
@@ -463,22 +462,22 @@ SECOND = 1 / DAY
 
 
 def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() -> None:
-    """South has 3 - 1 + 1 and again 3 - 1 + 1 days, and North 3 - 2 + 1 and then 2 - 0.5 + 1, as worked out by hand.
+    """Worked out by hand: South has 3 - 1 + 1 days after each move, and North 3 - 2 + 1 and then 2 - 0.5 + 1.
 
-    South's time runs from 4.5 on.
+    South's clock runs from day 4.5 on.
     """
     assert clocked(1, 3, 4, 4.5) == ([3, 2.5], 4.5 + 3, 4)
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """KIBA tells South at the start of the game ("a inizio partita") by when to move."""
+    """By KIBA's rules, South is told at the start of the game ("a inizio partita") by when to move."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
 
 
 def test_no_clock_goes_above_seven_days() -> None:
-    """KIBA's clocks have a limit ("limite massimo"), so they show 4, 5, 6, 7 and 7 again."""
+    """The clocks of KIBA's rules have a limit ("limite massimo"), so they show 4, 5, 6, 7 and 7 again."""
     assert clocked(*[0] * 8) == ([7, 7], 7, 8)
     assert clocked(*[0] * 20) == ([7, 7], 7, 20)
     assert clocked(*[0] * 8, 0.5) == ([7, 7], 0.5 + 7, 9)  # 7 - 0.5 + 1 would be 7.5
@@ -490,7 +489,7 @@ def test_no_clock_begins_above_the_limit_either() -> None:
 
 
 def test_the_game_is_lost_at_zero_and_not_one_second_before() -> None:
-    """KIBA says that a player who has no time left loses the game ("perde la partita")."""
+    """By KIBA's rules, a player who has no time left loses the game ("perde la partita")."""
     assert clocked(3)[1:] == (3, 0)
     left, zero, made = clocked(3 - SECOND)
     assert (left, zero, made) == ([pytest.approx(1 + SECOND), 3], pytest.approx(3 - SECOND + 3), 1)
@@ -503,9 +502,9 @@ def test_a_move_after_the_loss_is_not_counted() -> None:
 
 
 def test_the_director_may_set_other_times() -> None:
-    """With T=(1.5+0.5)<=2, South has 1.5 - 1 + 0.5 = 1 day, North 1.5 - 0 + 0.5 = 2, and South then 1 - 0.25 + 0.5.
+    """Worked out by hand with T=(1.5+0.5)<=2: South has 1.5 - 1 + 0.5 days, and then 1 - 0.25 + 0.5.
 
-    Worked out by hand.
+    North has 1.5 - 0 + 0.5.
     """
     assert clocked(1, 1, 1.25, settings=(1.5, 0.5, 2)) == ([1.25, 2], 1.25 + 2, 3)
     assert clocked(1, 1, 1, 1, settings=(1.5, 0.5, 2))[0] == [1.5, 2]
@@ -616,7 +615,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute EVENTS and the group that KIBA prints as an example, all in one season."""
+    """Compute EVENTS and the example group of KIBA's rules, all in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -626,7 +625,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """Return the group that KIBA prints as an example, with its games in the order of KIBA's table."""
+    """Return the example group of KIBA's rules, with its games in the order of the printed table."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -650,7 +649,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return the text that says what is left to play in an event, the winner and the player in second place."""
+    """Return what is left to play in an event, as text, with the winner and the player in second place."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left_to_play"] == "")
     return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
@@ -697,7 +696,7 @@ def goes_on(played: Season, name: str, stage: str) -> dict[str, object]:
 
 
 def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Season) -> None:
-    """KIBA puts the winners of all groups into one semifinal group and the players in second place into the other."""
+    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other."""
     expected = {"Ada": "semifinal A", "Cleo": "semifinal B", "Eva": ""}
     expected |= {"Ben": "semifinal A", "Dan": "semifinal B", "Fay": ""}
     for name in ("Two groups", "Semifinals", "Final"):
@@ -739,13 +738,13 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """KIBA's semifinal group consists of the winners of all groups, and P3 has not met P1 and P2 yet."""
+    """By KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not met P1 and P2 yet."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
 
 def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Season) -> None:
-    """KIBA says that whoever wins two games wins the final ("colui che vince 2 partite")."""
+    """By KIBA's rules, the first to win two games wins the final ("colui che vince 2 partite")."""
     for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
         own = lines(played, name, FINAL)
         assert [(p, line["rank"], line["goes_on"], line["games"]) for p, line in own.items()] == [
@@ -756,7 +755,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
 
 
 def test_one_all_is_no_winner_yet(played: Season) -> None:
-    """KIBA has the finalists play a play-off if they are level ("In caso di pareggio")."""
+    """By KIBA's rules, finalists who are level ("in caso di pareggio") play a play-off."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
         assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
@@ -798,14 +797,14 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> N
 
 
 def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Season) -> None:
-    """KIBA gives the first move of the first game to the player with the higher KIBA score."""
+    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
     assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
 
 
 def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
-    """KIBA says that the third game is played only if neither player has won both games before it."""
+    """By KIBA's rules, a third game is played only if neither player has won both games before it."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
@@ -819,7 +818,7 @@ def test_players_with_level_kiba_scores_alternate_as_south_too(played: Season) -
 def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> None:
     """The seats of a semifinal are in the order of the groups, so Ada of group A is number 1.
 
-    KIBA does not say so. This is our reading.
+    KIBA's rules do not say so. This is our reading.
     """
     assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
     assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
@@ -909,7 +908,7 @@ def first_move() -> Sheets:
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
-    """A player to whom KIBA has given a date for the move loses when the time is used up.
+    """By KIBA's rules, a player who has not moved by the date given loses the game.
 
     Worked out by hand: Ben, who is South in the second game, has three days from the start of 1 March, so until the end
     of 3 March. Ada has made her first move.
@@ -939,7 +938,7 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """KIBA tells South at the start by when to move, which is three days after the start of 1 March."""
+    """By KIBA's rules, South is told at the start by when to move, here three days after the start of 1 March."""
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
     assert games["zero"].to_dict() == dict.fromkeys(("Ada", "Ben"), pd.Timestamp(2011, 3, 4))
@@ -965,7 +964,7 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
     )
 )
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """A player who has used up his time loses the game, says KIBA.
+    """By KIBA's rules, a player who has used up the time loses the game.
 
     Worked out by hand: the last of all moves is on 6 March. Ben has until 5 March to answer Ada, and until 4 March to
     begin. Cleo, who answered on 4 March, has time left.
@@ -1078,7 +1077,7 @@ def one_withdraws() -> Sheets:
 
 @asked(s2011_Torneo=one_withdraws())
 def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
-    """KIBA lets a player withdraw at any time ("in qualsiasi momento") and gives 0 points for a game abandoned.
+    """KIBA's rules let a player withdraw at any time ("in qualsiasi momento"), and a resigned game gives 0 points.
 
     Worked out by hand: in a group of three, Ada beats Ben and loses to Cleo before she withdraws. Ben and Cleo each win
     their other game against her, although Cleo's has no row in the sheet. The two games between Ben and Cleo stay open.
@@ -1110,9 +1109,9 @@ def two_withdraw() -> Sheets:
 
 @asked(s2011_Torneo=two_withdraw())
 def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(computed: Computed) -> None:
-    """Whoever withdraws resigns all games that are open, unless the opponent withdraws on the same day.
+    """A player who withdraws resigns all open games, except those with opponents who withdraw on the same day.
 
-    KIBA does not say so. This is our reading.
+    KIBA's rules do not say so. This is our reading.
     """
     page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
@@ -1132,9 +1131,9 @@ def of_kenya(*games: Game, **settings: str) -> Sheets:
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), director="Nino"))
 def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
-    """KIBA's tournaments have a director, and its tables show the country and a tie-break by the method of Neustadtl.
+    """By KIBA's rules, tournaments have a director, and tables show the country and a tie-break.
 
-    The table is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio".
+    The printed table is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio", and the tie-break is Neustadtl's.
     """
     page = season_of(computed).tournaments[0]
     sheet = standings_sheet(page, "Standings", "S")
@@ -1147,7 +1146,7 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(compute
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ada")))
 def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
-    """KIBA's printed table is headed "Pos. Giocatore Paese Punti Spareggio". Ada beats Ben in both games."""
+    """The printed table is headed "Pos. Giocatore Paese Punti Spareggio". Ada beats Ben in both games."""
     season = season_of(computed)
     with only_rules(*OF_BAO):
         circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
@@ -1283,7 +1282,7 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 
 
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
-    """KIBA uses -1 for the dummy player.
+    """KIBA's rules use -1 for the dummy player.
 
     If a list names the dummy, the draw is refused or the same as without it.
     """
@@ -1292,7 +1291,7 @@ def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -
 
 
 def test_a_draw_into_groups_of_two_is_reported(in_two: Draw, tmp_path: Path) -> None:
-    """KIBA's smallest group has three players, and seven players in three groups make groups of 3, 2 and 2."""
+    """By KIBA's rules, a group has at least three players. Seven players in three groups make groups of 3, 2 and 2."""
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
     assert "group_too_small" not in {problem.code for problem in in_two.problems}
@@ -1436,9 +1435,9 @@ def result(
     """Return a player's result in a tournament.
 
     semifinal  number of games won in the semifinal
-    reached  `winner`, `finalist` or empty
-    worth    points for a win in the groups and in the semifinal, for a finalist and for the winner
-    plays    whether the player plays in the season's last event
+    reached    `winner`, `finalist` or empty
+    worth      points for a win in the groups and in the semifinal, for a finalist and for the winner
+    plays      whether the player plays in the season's last event
     """
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
@@ -1493,7 +1492,7 @@ def test_a_seasons_tournaments_are_added_and_equal_sums_share_a_rank() -> None:
 
 @pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
 def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments: int, told: bool) -> None:
-    """KIBA's championship consists of four tournaments ("quattro tornei")."""
+    """By KIBA's rules, the championship consists of four tournaments ("quattro tornei")."""
     found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
     notices = [str(notice.text) for notice in found.notices]
     assert len(notices) == told
@@ -1513,7 +1512,7 @@ def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments
 def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     wins: tuple[int, ...], seats: list[str]
 ) -> None:
-    """KIBA invites the best six players of the championship ("i migliori sei giocatori")."""
+    """By KIBA's rules, the best six players of the championship ("i migliori sei giocatori") are invited."""
     table = kiba_championship.standings(rows(four(result(f"P{n}", own) for n, own in enumerate(wins)))).standings
     assert [*map(str, table["mabingwa"])] == seats
 
@@ -1521,7 +1520,7 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
 def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> None:
     """P4, P5 and P6 share the last two places. P4 and P6 play, so these two were invited.
 
-    P7, who is below them, plays too but was not invited. KIBA does not cover this case, so this is our reading.
+    P7, who is below them, plays too but was not invited. KIBA's rules do not cover this case, so this is our reading.
     """
     wins = (9, 8, 7, 6, 4, 4, 4, 3)
     told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))
@@ -1535,7 +1534,7 @@ def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> li
 
 
 def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
-    """KIBA's final tournament is for the best players of four tournaments, so all four must be over."""
+    """By KIBA's rules, the best players of four tournaments play Mabingwa, so all four must be over."""
     first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
     for results in (first, four(first)[:-1], four(first, last_is_over=False)):
         table = kiba_championship.standings(rows(results)).standings
@@ -1546,7 +1545,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 
 
 def test_the_best_four_scores_of_a_nation_are_added() -> None:
-    """KIBA adds a nation's best four scores ("i migliori quattro punteggi"), here 9, 8, 7 and 6 of six."""
+    """KIBA's rules add the best four scores of a nation ("i migliori quattro punteggi"), here 9, 8, 7 and 6."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}
@@ -1556,7 +1555,7 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
-    """KIBA lets the best three players ("i migliori tre giocatori") of the first two nations meet.
+    """By KIBA's rules, the best three players ("i migliori tre giocatori") of the first two nations meet.
 
     Worked out by hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three
     have 5 each. In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another, so
@@ -1617,7 +1616,7 @@ def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nat
 
 
 def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
-    """KIBA requires two players of a nation in the same tournament ("almeno due giocatori di quella nazione")."""
+    """By KIBA's rules, a nation needs two players in a tournament ("almeno due giocatori di quella nazione")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
     )
@@ -1627,7 +1626,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
-    """KIBA requires that both play in the same tournament ("nel torneo considerato")."""
+    """By KIBA's rules, a nation's two players must be in the same tournament ("nel torneo considerato")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
     )

@@ -190,7 +190,7 @@ def test_the_systems_are_loaded_once() -> None:
 
 
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
-    """PGP, paragraph 6.1, adds up four partial scores ("quattro diversi punteggi parziali") to the total.
+    """By paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
     The figures are worked out by hand for three powers of the worked game. All powers together have 269 centre-years
     and lived 49 years, to which the winner's bonus adds 7.5.

@@ -398,9 +398,10 @@ def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return a circuit in which every player finishes in the given places of events of their own, with two boards each.
+    """Return the result of a circuit in which each player has events of their own, with two boards each.
 
-    tied  number of players who share every place
+    places  each player's places in these events
+    tied    number of players who share every place
     """
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [

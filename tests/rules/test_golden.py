@@ -1,4 +1,4 @@
-"""This program's scores compared with those in other programs' tests and on authors' pages."""
+"""The program's scores, compared with those in other programs' tests and on authors' pages."""
 
 import csv
 from collections.abc import Iterator

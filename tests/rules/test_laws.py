@@ -348,7 +348,7 @@ def test_a_board_that_lacks_something_has_no_score_and_affects_no_other(system: 
 
 
 def test_everything_a_board_lacks_is_named_in_one_line() -> None:
-    """The boards are scored, in progress, without chart, without chart and year, and in progress without year."""
+    """One board is scored, one is in progress, and three lack a chart, a year or both."""
     unscorable = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
     words, of_board = statuses(unscorable, in_progress=np.array([0, 1, 0, 0, 1], bool))
     assert [words[number] for number in of_board] == [
@@ -409,7 +409,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board without its chart and some years has its full score or none.
+    """A board whose chart and some of whose years are unknown has its full score or none.
 
     The unknown years are those of some eliminations and sometimes the last year.
     """

@@ -429,7 +429,7 @@ def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int
 
 
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
-    """KIBA puts the winners of all groups into one semifinal group and the players in second place into the other."""
+    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other."""
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
     all_typed, one_typed = (replace(TWO_GROUPS, games=GROUPS + games) for games in (typed, SEMIFINALS[:2]))
@@ -437,7 +437,7 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
 
 
 def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
-    """KIBA lets the winners of both semifinal groups play the final, which is won by two games ("vince 2 partite")."""
+    """By KIBA's rules, the winners of both semifinals meet in the final, which is won by two games ("2 partite")."""
     first = {
         "Ada": "semifinal A",
         "Cleo": "semifinal B",
@@ -495,7 +495,7 @@ def with_a_final(typed: Sequence[str]) -> Bao:
 
 @pytest.mark.parametrize("typed", TO_COME)
 def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(typed: Sequence[str]) -> None:
-    """KIBA gives the first move of the first game to the player with the higher KIBA score."""
+    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     each(*map(with_a_final, TO_COME))
     told = schedule(with_a_final(typed), FINAL)
     assert told == [f"1.{number} {game}" for number, game in enumerate(TO_COME[typed], 1)]
@@ -511,7 +511,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """KIBA has the finalists play a play-off ("partita di spareggio") if they are level."""
+    """By KIBA's rules, finalists who are level play a play-off ("partita di spareggio")."""
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -688,7 +688,7 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
-    """KIBA gives a point for each game won, and the nation with more points wins ("vince chi fa più punti").
+    """By KIBA's rules, a game won is a point, and the nation with more points wins ("vince chi fa più punti").
 
     Three players against three play nine games.
     """

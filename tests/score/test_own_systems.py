@@ -31,7 +31,7 @@ SEASON = "2013"
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `systems`."""
+    """Return a sheet `systems` with these rows."""
     return [["system", "based on", "number", "value"], *map(list, rows)]
 
 

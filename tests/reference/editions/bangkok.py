@@ -1,4 +1,4 @@
-"""Bangkok in its versions, and Olympic."""
+"""Bangkok in several versions, and Olympic."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""ManorCon after its "Diplomacy Tournament Scoring System", and its versions in dipvis."""
+"""ManorCon as described in "Diplomacy Tournament Scoring System", and its versions in dipvis."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""How long a power lived, and what losers and eliminated powers score for it. The readings share these functions."""
+"""Functions shared by the readings: how long a power lived, and what losers and eliminated powers score for it."""
 
 from fractions import Fraction
 
