@@ -13,7 +13,7 @@ LINE_BREAK = re.compile("[\n\v\f\r\x85\u2028\u2029]")
 
 
 def escaped(text: str, *, lines: bool = False) -> str:
-    r"""Return a string with its invisible and control characters escaped: `An\u200bna`.
+    r"""Return a string with its invisible and control characters escaped, as in `An\u200bna`.
 
     lines  whether to escape line breaks too, so that the string stays on one line
     """

@@ -1,6 +1,7 @@
-"""Every column of the program's tables, defined once: its type and its meaning, the same in every table.
+"""The type and the meaning of every column of the program's tables, each defined once.
 
-A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`; all others are defined here.
+A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`, and all others are defined
+here.
 
 Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. Text that nobody typed is an
 empty string, unless its column allows missing values.
@@ -34,10 +35,10 @@ def table(
     """Return the schema of a table with exactly these columns, in any order.
 
     missing  columns that may lack a value here, because invalid cells are blank until the laws have been checked
-    checked  columns that an earlier stage has checked: here they are only checked for missing values
+    checked  columns that an earlier stage has checked, so that here they are only checked for missing values
     more     further columns, which only this kind of table has
     strict   whether other columns are forbidden
-    rules    description of a rule -> function that returns whether each row obeys it
+    rules    functions that return whether each row obeys a rule, keyed by a description of the rule
     unique   columns whose values together identify a row
     """
     defined = {column: COLUMNS[column] for column in columns}
@@ -52,7 +53,7 @@ def is_whole(name: str) -> bool:
 
 
 def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """Yield a frame in pieces of PIECE rows, so that the output of a long frame never has to fit in memory."""
+    """Yield a frame in pieces of PIECE rows, so that a long output never has to fit in memory."""
     return (frame.iloc[first : first + PIECE] for first in range(0, len(frame), PIECE))
 
 

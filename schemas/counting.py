@@ -1,7 +1,7 @@
-"""A parser for the setting `counting` as people type it: `best 3`, `somma dei 2 migliori turni`.
+"""Parse the setting `counting` as people type it, such as `best 3` or `somma dei 2 migliori turni`.
 
 Each word, in any of the four languages, becomes a mark of one letter. The way of counting is the one whose pattern
-matches the marks: `les trois meilleurs scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
+matches the marks, which are `#BG` for `les trois meilleurs scores` and `B#+Hn` for `best 2 + half the 3rd`.
 """
 
 import re
@@ -54,7 +54,7 @@ SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
 
 
 def counted(typed: str) -> tuple[str, float] | None:
-    """Return the way of counting and its number (0 for none); None if the text is not understood."""
+    """Return the way of counting and its number (0 for none), or None if the text is not understood."""
     marks, numbers, _ = _read(typed)
     number = numbers[0] if numbers else 0.0
     for how, pattern in PATTERNS.items():
@@ -69,7 +69,7 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return how a team's games are counted (the sum, or the best n) and the number; None for any other way."""
+    """Return how a team's games are counted (the sum, or the best n) and the number, or None for any other way."""
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
 
@@ -92,7 +92,7 @@ def counting_typed(how: str, number: float) -> str:
 
 
 def _ordinal(number: float) -> str:
-    """Return a number as an ordinal: `2nd`, `3rd`, `4th`, `12th`."""
+    """Return a number as an ordinal, such as `2nd`, `3rd` or `12th`."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
     return f"{number:g}{ending}"
 
@@ -120,7 +120,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of a token: a fraction, a figure, the longest known word that fits, a sign, anything else."""
+    """Return the pattern of a token, which is a fraction, a figure, the longest known word, a sign or anything else."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

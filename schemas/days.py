@@ -1,4 +1,4 @@
-"""Ranges of days typed in one cell: `14-15/03/2026`, `14./15. März 2026`, `31 January - 1 February 2026`."""
+"""Parse ranges of days typed in one cell, such as `14-15/03/2026` or `31 January - 1 February 2026`."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def days_meant(typed: str) -> tuple[str, str] | None:
-    """Return the first and the last day of a range, as year-month-day; None if it is ambiguous or not a range."""
+    """Return the first and the last day of a range as year-month-day, or None if it is ambiguous or not a range."""
     text = BEFORE.sub("", WEEKDAY.sub("", decimal_digits(typed).strip()), count=1)
     ranges = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
     fitting = {(first, last) for first, last in ranges if 0 < _length(first, last) <= LONGEST}
@@ -45,7 +45,7 @@ def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield both parts as complete dates: `14` and `15/03/2026`, `31/01` and `1/02/2026`, `March 14` and `15, 2026`."""
+    """Yield both parts as complete dates, for example of `14` and `15/03/2026`, or `March 14` and `15, 2026`."""
     day, whole = A_DAY.fullmatch(left), NUMERIC.fullmatch(right)
     if day and whole:  # in `14-15/03/2026` the left part is only a day
         last, month, year = whole.groups()
@@ -62,7 +62,7 @@ def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(text: str) -> str:
-    """Return a date as year-month-day; an empty string if it is ambiguous or not a date."""
+    """Return a date as year-month-day, or "" if it is ambiguous or not a date."""
     plain = text.strip(" ,")
     meant = plain if ISO.fullmatch(plain) else day_meant(plain)
     try:

@@ -1,6 +1,6 @@
 """The fields that several sheets share: what a cell may hold, and the problem if it holds something else.
 
-A raw cell is a string, whatever its type in the spreadsheet; a blank cell is `None`.
+A raw cell is a string, whatever its type in the spreadsheet, and a blank cell is `None`.
 """
 
 import re
@@ -53,7 +53,10 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?
 
 
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
-    """Apply a function to every string, calling it once per distinct one; None stays None."""
+    """Apply a function to every string, calling it once per distinct string.
+
+    None stays None.
+    """
     codes, distinct = pd.factorize(texts)
     results = np.empty(len(distinct) + 1, object)
     results[:-1] = [*map(read, distinct)]
@@ -64,20 +67,20 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 class Field(Column):
     """A column of an input sheet, and the column of the tidy tables that it becomes.
 
-    expected   the valid values, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
-    code       code of the problem for an invalid cell
-    number     whether valid cells are numbers
-    dates      whether cells that a spreadsheet stores as dates are allowed
-    meant      returns the valid spelling that another one stands for; None if there is none
-    person     for a person's name: word for nobody -> what replaces it; None for any other field
-    words      the kind of vocabulary words that it holds; empty if it holds none
+    expected  the valid values, as a noun phrase, as in `“7,5” is not a whole number from 0 to 34`
+    code      code of the problem for an invalid cell
+    number    whether valid cells are numbers
+    dates     whether cells that a spreadsheet stores as dates are allowed
+    meant     function that returns the valid spelling that another one stands for, None if there is none
+    person    the replacement of each word for nobody if the field holds a person's name, None for any other field
+    words     the kind of vocabulary words that it holds, empty if it holds none
 
-    says       its note in a blank workbook; None for no note
+    says       its note in a blank workbook, None for no note
     rare       whether few events need it, so that a blank workbook shows it in grey
     private    whether its values must never be published, not even in a problem
     in_blank   whether a blank workbook has the column
-    column     its column in the tidy tables; empty if the column has the field's name
-    tidy       the schema of that column; None if it is defined in `schemas.columns`, because other sheets share it
+    column     its column in the tidy tables, empty if the column has the field's name
+    tidy       the schema of that column, None if it is defined in `schemas.columns` because other sheets share it
     published  whether `tables/<name>.csv` has the column
     """
 
@@ -110,7 +113,8 @@ def _raw(
 ) -> Field:
     """Return a field whose check `holds` runs once per distinct value.
 
-    meant  returns the valid spelling that another one stands for; UNCLEAR if ambiguous; None if valid or unknown
+    meant  function that returns the valid spelling that another one stands for, UNCLEAR if it is ambiguous, and None if
+           it is valid or unknown
     blank  kinds of words that mean a blank cell, unless the cell is required or the word itself is valid
     """
 
@@ -154,7 +158,10 @@ def matching(pattern: str, expected: Message, *, required: bool = False, number:
 def text(
     expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT, **more: Any
 ) -> Field:
-    """Return a field for text of limited length; dates are refused, since spreadsheets turn `1-2` into a date."""
+    """Return a field for text of limited length.
+
+    Dates are refused by default, since spreadsheets turn `1-2` into a date.
+    """
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
@@ -217,7 +224,7 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word written for both sexes, such as `Spielleiter/in`; None for any other word."""
+    """Return the canonical name of a word written for both sexes (such as `Spielleiter/in`), or None for any other."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
@@ -257,21 +264,24 @@ def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
 def turn_meant(typed: str) -> str | None:
     """Return the turn that a single letter stands for, if no other turn begins with it in any language.
 
-    So S, P, A, W, I, Y and J are read; F may be fall or Frühjahr, H may be Herbst or hiver.
+    So S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst or hiver.
     """
     begun = {name for word, name in vocabulary("turn").items() if word.startswith(fold(typed))}
     return begun.pop() if len(tidy_text(typed)) == len(begun) == 1 else None
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
-    """Return the turn and year in `autumn 1906` or `A1906`; None if they are not understood."""
+    """Return the turn and year in `autumn 1906` or `A1906`, or None if they are not understood."""
     years, words = re.findall(r"[0-9]{4}", typed), re.sub(r"[0-9]{4}", " ", typed)
     name = vocabulary("turn").get(fold(words)) or turn_meant(words)
     return (name, int(years[0])) if name and len(years) == 1 else None
 
 
 def turns_of(typed: str) -> list[tuple[int, str]]:
-    """Return the years and turns in `autumn 1905, spring 1903`, sorted; none if a part is repeated or not a turn."""
+    """Return the years and turns in `autumn 1905, spring 1903`, sorted.
+
+    The list is empty if a part is repeated or is not a turn.
+    """
     turns = [turn_of(part) for part in conjoined(typed)]
     read = sorted(((year, TURNS.index(name)) for name, year in filter(None, turns)))
     return [(year, TURNS[number]) for year, number in read] if len({*turns} - {None}) == len(turns) else []
@@ -291,7 +301,7 @@ MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
 
 
 def game_year(typed: str) -> str:
-    """Return the game year in `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
+    """Return the game year in a header such as `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `1907*`, `F01` or `01`.
 
     The result is empty if there is none, or for a spring, after which no centres are counted. Two digits mean a year of
     the 1900s if nothing but a season stands beside them.
@@ -311,44 +321,53 @@ def game_year(typed: str) -> str:
 
 
 def year_meant(typed: str) -> str | None:
-    """Return the year of an elimination typed with a season or without its century; None for anything else."""
+    """Return the year of an elimination typed with a season or without its century, or None for anything else."""
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return 0 for a sign or word for no centres, the number in `7 SC`, `7.0`, `(7)` or `7*`, and None otherwise."""
+    """Return 0 for a sign or word for no centres, the number in `7 SC`, `7.0`, `(7)` or `7*`, or None otherwise."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
 
 def decimal_meant(typed: str) -> str | None:
-    """Return `48.0` for `48,0`; None for anything else, and if the comma may separate thousands (`7,500`)."""
+    """Return a number with its decimal comma replaced by a point, or None for anything else.
+
+    The result is also None if the comma may separate thousands, as in `7,500`.
+    """
     return (
         typed.replace(",", ".") if re.fullmatch(r"-?[0-9]+,[0-9]+", typed) and not re.fullmatch(EITHER, typed) else None
     )
 
 
 def points_meant(typed: str) -> str | None:
-    """Return the number in `+5`, `70 pts`, `70*` or `48,0`; None for anything else."""
+    """Return the number in `+5`, `70 pts`, `70*` or `48,0`, or None for anything else."""
     match = IN_POINTS.fullmatch(typed.casefold())
     number = match and (decimal_meant(match[1]) or match[1])
     return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None
 
 
 def everybody_meant(typed: str) -> str | None:
-    """Return NO_VALUE for a word that means everybody, as a blank cell does (all survivors share); None otherwise."""
+    """Return NO_VALUE for a word that means everybody, or None for anything else.
+
+    A blank cell means the same, since all survivors share a draw if nobody is named.
+    """
     return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
 
 def place_meant(typed: str) -> str | None:
-    """Return `1` for `1st` and `1°`, `1=` for `=1` and `T1`; None for anything else."""
+    """Return `1` for `1st` or `1°`, `1=` for `=1` or `T1`, or None for anything else."""
     number = ORDINAL.fullmatch(fold(typed)) or ORDINAL.fullmatch(typed)
     shared = "=" * ("=" in typed or typed[:1] in "tT")
     return f"{int(number[1])}{shared}" if number and f"{int(number[1])}{shared}" != typed else None
 
 
 def day_meant(typed: str) -> str | None:
-    """Return a date in another format as year-month-day; UNCLEAR if day and month may be swapped or one is missing."""
+    """Return a date in another format as year-month-day, or None for anything else.
+
+    The result is UNCLEAR if day and month may be swapped, or if one of them is missing.
+    """
     text = MIDNIGHT.sub("", decimal_digits(typed).strip()) if ":" in typed else decimal_digits(typed).strip()
     if whole := re.fullmatch(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", text):
         return _iso(typed, whole[1], whole[3], whole[4])
@@ -367,7 +386,7 @@ def day_meant(typed: str) -> str | None:
 
 
 def _iso(typed: str, year: str, month: str, day: str) -> str | None:
-    """Return the date as year-month-day; None if it does not exist or is already typed that way."""
+    """Return the date as year-month-day, or None if it does not exist or is already typed that way."""
     try:
         read = date(int(year), int(month), int(day)).isoformat()
     except ValueError:
@@ -411,7 +430,7 @@ def whole_from(least: int, most: int) -> Message:
 
 
 def tie_breaks(typed: str) -> list[str] | None:
-    """Return the canonical names of the tie-breaks in order; None if one is unknown or repeated."""
+    """Return the canonical names of the tie-breaks in order, or None if one is unknown or repeated."""
     names = [vocabulary("tie-break").get(fold(word), "") for word in in_order("tie-break", typed)]
     return names if names and all(names) and len({*names}) == len(names) else None
 
@@ -420,9 +439,10 @@ WEIGHT = rf"{FEW}\s*(%?)"
 
 
 def weights(typed: str) -> dict[str, float] | None:
-    """Return the weight of each round in `1: 0.4; 2: 0.4; 3: 1`; None if malformed or if a round is repeated.
+    """Return the weight of each round in a list such as `1: 0.4, 2: 0.4, 3: 1`.
 
-    Commas, slashes and bars also separate pairs if each piece has a colon or `=`; otherwise a comma is a decimal sign.
+    The result is None if the list is malformed or a round is repeated. Semicolons always separate pairs. Commas,
+    slashes and bars do so only if each piece has a colon or `=`, since otherwise a comma is a decimal sign.
     """
     parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
     pieces = [piece for part in parts for piece in _with_colons(part)]
@@ -434,7 +454,7 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return a part such as `1: 0,4` whole."""
+    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`, and return a part such as `1: 0,4` whole."""
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 

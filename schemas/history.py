@@ -1,4 +1,4 @@
-"""The schemas of the league's history: tables over all seasons.
+"""The schemas of the league's history, whose tables cover all seasons.
 
 Columns that mean the same in every table are defined in `schemas.columns`.
 """

@@ -27,7 +27,7 @@ def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
 
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
-    """Return whether each row shares its key with one of the others. (row)"""
+    """Return whether each row shares its key with one of the others."""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
     matches = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))

@@ -21,7 +21,7 @@ def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -
 
 
 def message(meaning: str) -> Column:
-    """Return a column of messages; an empty string stands for no message."""
+    """Return a column of messages, in which an empty string stands for no message."""
     return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 
@@ -68,7 +68,7 @@ def year(meaning: str, *, missing: bool = True) -> Column:
 
 
 def status(meaning: str) -> Column:
-    """Return a column of seats' statuses: scored, in progress, not scored, or unscorable with the reason."""
+    """Return a column of seats' statuses, which are scored, in progress, not scored, or unscorable with the reason."""
     return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
 
 

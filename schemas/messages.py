@@ -37,7 +37,7 @@ class Name(NamedTuple):
 class Headers:
     """The headers and settings as typed in the reader's sheets.
 
-    typed  pairs of a name and its typed form; if a name has several, the first counts
+    typed  pairs of a name and its typed form, of which the first counts if a name has several
     """
 
     typed: tuple[tuple[Name, str], ...]
@@ -62,7 +62,10 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the typed form (braces doubled) that replaces each word in a language; sheet names are left out."""
+    """Return the typed form that replaces each word in a language, with braces doubled.
+
+    Names of sheets are left out.
+    """
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
     }
@@ -70,7 +73,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number, and how many decimals to print."""
+    """A number and how many decimals to print."""
 
     number: float
     places: int
@@ -81,7 +84,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """A list of values, printed as `a, b`, `a; b`, `a, b and c` or `a, b or c`."""
+    """A list of values, printed in one of several styles, such as `a, b` or `a, b and c`."""
 
     values: "tuple[Value, ...]"
     style: Style = ", "
@@ -99,7 +102,7 @@ class Message:
 
     text     English, with `{name}` for each value, as in `str.format`
     values   pairs of a name and a value
-    plural   the text for any `n` other than 1; empty if `text` serves for every `n`
+    plural   the text for any `n` other than 1, empty if `text` serves for every `n`
     context  distinguishes messages with equal English text and different translations
     headers  the headers of the sheets that the message is about
     """
@@ -125,7 +128,10 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with the values that its text names, taken from a row; whole floats become integers."""
+        """Return the message with the values that its text names, taken from a row.
+
+        Whole floats become integers.
+        """
         values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
         return Message(self.text, values, self.plural, self.context, self.headers)
 
@@ -140,7 +146,10 @@ def say(text: str, /, **values: Any) -> Message:
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """Return a message with one wording for 1 and one for all other numbers; `{n}` is the number in both."""
+    """Return a message with one wording for 1 and another for all other numbers.
+
+    The number is `{n}` in both wordings.
+    """
     return Message(one, plural=many).of({"n": n, **values})
 
 

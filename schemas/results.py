@@ -1,6 +1,7 @@
-"""The schemas of the results of events, Bao tournaments and circuits; each frame is checked once, as its stage ends.
+"""The schemas of the results of events, Bao tournaments and circuits.
 
-Columns that only results have are defined here, all others in `schemas.columns`.
+Each frame is checked once, at the end of its stage. Columns that only results have are defined here, all others in
+`schemas.columns`.
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """Schemas of tables and columns, and the check of a frame against them.
 
 Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, in a tenth of the
-time; Pandera runs only if that check fails, to name every wrong cell.
+time, and Pandera runs only if that check fails, to name every wrong cell.
 """
 
 import re
@@ -21,8 +21,8 @@ class Column:
     """The schema of a column.
 
     kind      the valid values, in words
-    holds     returns whether the filled cells are valid, as one bool per cell or one for all; None for no check
-    dtype     the type of the whole column; None for any
+    holds     function that returns whether the filled cells are valid, as one bool per cell or one for all, or None
+    dtype     the type of the whole column, None for any
     missing   whether a cell may be NaN, NaT or None
     required  whether a table must have the column
     pattern   whether its name is a regular expression that stands for several columns
@@ -67,9 +67,9 @@ class Column:
 class Schema:
     """The schema of a table.
 
-    columns  name or pattern -> column
+    columns  the columns, keyed by name or pattern
     strict   whether other columns are forbidden
-    rules    description of a rule -> function that returns whether each row obeys it
+    rules    functions that return whether each row obeys a rule, keyed by a description of the rule
     unique   columns whose values together identify a row
     """
 
@@ -85,16 +85,22 @@ class Schema:
         return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
-        """Return the schema with further columns that share one definition: AUTUMN for years, PART for paragraphs."""
+        """Return the schema with further columns that share one definition, such as AUTUMN for years."""
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:
-        """Return whether a frame fits; if it has no rows, only column names are checked, since it has no types."""
+        """Return whether a frame fits.
+
+        If it has no rows, only column names are checked, since an empty frame has no types.
+        """
         columns = self._columns_of(frame)
         return bool(columns) and (frame.empty or self._holds(frame, columns))
 
     def _columns_of(self, frame: pd.DataFrame) -> dict[str, Column]:
-        """Return the frame's defined columns; none if a column is missing, duplicated, or not allowed."""
+        """Return the frame's defined columns.
+
+        The result is empty if a column is missing, duplicated, or not allowed.
+        """
         defined = {name: column for name in frame if (column := self.column(name))}
         missing = {key for key, column in self.columns.items() if column.required} - {*frame}
         whole = frame.columns.is_unique and not missing and (not self.strict or len(defined) == len(frame.columns))

@@ -1,4 +1,4 @@
-"""The published tables of a system: scores, one row per seat, and standings, one row per player and season."""
+"""The published tables of a system: scores with one row per seat, and standings with one row per player and season."""
 
 from functools import cache
 

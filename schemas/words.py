@@ -125,7 +125,10 @@ def tidy_text(text: str) -> str:
 
 
 def decoded_again(text: str) -> str:
-    """Repair UTF-8 text that was decoded as Windows-1252 (`ZoÃ©` becomes `Zoé`); return any other text unchanged."""
+    """Repair UTF-8 text that was decoded as Windows-1252, so that `ZoÃ©` becomes `Zoé`.
+
+    Any other text is returned unchanged.
+    """
     try:
         return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
     except UnicodeError:
@@ -140,24 +143,27 @@ def _byte(sign: str) -> bytes:
 
 
 def decimal_digits(text: str) -> str:
-    """Return text with full-width digits replaced by 0 to 9; superscript digits stay, since they are footnote marks."""
+    """Return text with full-width digits replaced by 0 to 9.
+
+    Superscript digits stay, since they are footnote marks.
+    """
     return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
 
 
 @lru_cache(maxsize=2048)  # sheets repeat the same few words
 def fold(text: str) -> str:
-    """Return a word for comparison: without case, accents and surrounding spaces, with one kind of apostrophe."""
+    """Return a word for comparison, without case, accents and surplus spaces, and with one kind of apostrophe."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
 
 def id_of(typed: str) -> str:
-    """Return the id that a typed name stands for: `c_diplo_namur` for `C-Diplo Namur`."""
+    """Return the id that a typed name stands for, such as `c_diplo_namur` for `C-Diplo Namur`."""
     return fold(typed).replace("-", "_").replace(" ", "_")
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of a circuit, in characters safe for a file name: `ligue_d_ete` for `Ligue d'été`."""
+    """Return the id of a circuit in characters safe for a file name, such as `ligue_d_ete` for `Ligue d'été`."""
     return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
 
 
@@ -194,9 +200,11 @@ def ratings_of(typed: str) -> list[str]:
 
 
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
-    """Return the other names in a cell; bars, `&` and words for `and` also separate them.
+    """Return the other names in a cell.
 
-    played  the names of the season: a name with a comma among them, such as `Rossi, Anna`, is not split
+    Bars, `&` and words for `and` also separate them.
+
+    played  the names of the season, which are not split even if they have a comma, such as `Rossi, Anna`
     """
     names: list[str] = []
     for part in ALSO.split(typed):
@@ -206,7 +214,10 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
 
 def people_of(typed: str) -> list[str]:
-    """Return the people in a cell; `and` separates them only if both names have the same number of words."""
+    """Return the people in a cell.
+
+    A word for `and` separates them only if both names have the same number of words.
+    """
     people = []
     for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
         words = name.split()
@@ -217,7 +228,10 @@ def people_of(typed: str) -> list[str]:
 
 
 def conjoined(typed: str) -> list[str]:
-    """Return the powers in a cell that holds several; `&`, `+` and words for `and` also separate them."""
+    """Return the powers in a cell that holds several.
+
+    They may also be separated by `&`, `+` and words for `and`.
+    """
     ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
     between = rf"\s*[&+]\s*|(?:^|\s+)(?:{'|'.join(map(re.escape, ands))})\s+"
     return [name for part in split(typed) for name in re.split(between, part, flags=re.I) if name]
@@ -232,7 +246,7 @@ def vocabulary(kind: str) -> dict[str, str]:
 
 @cache
 def synonyms() -> dict[str, list[tuple[str, str, str]]]:
-    """Return the rows of `synonyms.csv`, keyed by kind of word: canonical name, language, word."""
+    """Return the rows of `synonyms.csv` (canonical name, language, word), keyed by kind of word."""
     rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -254,7 +268,7 @@ def meaning(kind: str, text: str) -> str:
 
 
 def no_name(typed: str) -> str | None:
-    """Return the meaning of a player's cell that holds no name (NOBODY, UNKNOWN_PLAYER ...); None if it holds one."""
+    """Return the meaning of a player's cell that holds no name (such as NOBODY or UNKNOWN_PLAYER), otherwise None."""
     words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
@@ -269,9 +283,9 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word for nobody with a remark after it; None if there is no such word.
+    """Return the meaning of a word for nobody with a remark after it, or None if there is no such word.
 
-    `N.N. (guest)` means the same as `N.N.`; `CD (Ann Lee)` may be a name.
+    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
     """
     if not (parts := NOTED.fullmatch(plain)):
         return None
@@ -282,7 +296,10 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """Return the number of a round named by number only (`1`, `Round one`, `Turno n. 2`); None for `Final 1`, `1 b`."""
+    """Return the number of a round that is named by number only, such as `1`, `Round one` or `Turno n. 2`.
+
+    The result is None for any other name, such as `Final 1` or `1 b`.
+    """
     spelt = vocabulary("number")
     words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]

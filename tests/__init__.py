@@ -1,4 +1,7 @@
-"""The tests. Random cases come from fixed seeds: `make test` tries some of them, `make stress` tries them all."""
+"""The tests.
+
+Random cases come from fixed seeds. `make test` tries a fifth of them, and `make stress` tries them all.
+"""
 
 import os
 
@@ -6,5 +9,5 @@ THOROUGH = "THOROUGH" in os.environ
 
 
 def drawn(number: int) -> int:
-    """Return how many of `number` random cases to try: all of them if THOROUGH, otherwise a fifth, rounded up."""
+    """Return how many of `number` random cases to try: all if THOROUGH is set, otherwise a fifth, rounded up."""
     return number if THOROUGH else -(-number // 5)

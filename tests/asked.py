@@ -1,4 +1,4 @@
-"""Seasons for a test module: each test declares its own; all are written into one folder and computed once."""
+"""Seasons that the tests of a module declare, to be written and computed together."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,17 +19,20 @@ class Asked:
         self.typed: list[dict[str, Sheets]] = []
 
     def add(self, **events: Sheets) -> int:
-        """Register events, named like `s2013_Coppa`, and return the request's number; equal requests share one."""
+        """Register events, given as `s2013_Coppa=sheets`, and return the number of the request.
+
+        Equal requests share one number.
+        """
         if events not in self.typed:
             self.typed.append(events)
         return self.typed.index(events)
 
     def __call__(self, *cases: dict[str, Sheets], **events: Sheets) -> pytest.MarkDecorator:
-        """Return a decorator that runs a test once per case, with the results of the case's events as `computed`."""
+        """Return a decorator that runs a test once per case and passes it the results of that case as `computed`."""
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:
-        """Write all requested events below a folder, and return that folder."""
+        """Write all requested events below a folder and return that folder."""
         for number, events in enumerate(self.typed):
             for name, sheets in events.items():
                 season, _, event = name.removeprefix("s").partition("_")

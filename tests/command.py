@@ -1,4 +1,4 @@
-"""Runs commands as people type them, each in its own process, but saves the second that the imports would take.
+"""Run commands as people type them, each in its own process, without repeating the slow imports.
 
 A server that has imported the program is started once and forked for each command. On systems without fork, each
 command does its own imports.
@@ -22,14 +22,14 @@ if METHOD == "forkserver":
 
 
 class Printed(NamedTuple):
-    """A finished command: its exit status, and both output streams in one string, as on a terminal."""
+    """The exit status of a finished command, with both output streams in one string, as on a terminal."""
 
     status: int | None
     text: str
 
 
 def command(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Printed:
-    """Run `centre-years` with these arguments in a folder; `environment` is merged into that of the tests.
+    """Run `centre-years` with these arguments in a folder, adding `environment` to the variables of the tests.
 
     Raises TimeoutError after five minutes.
     """

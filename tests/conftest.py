@@ -1,4 +1,7 @@
-"""Settings for all tests: the terminal speaks English, and Hypothesis draws the same examples without a deadline."""
+"""Settings and fixtures for all tests.
+
+The terminal speaks English, and Hypothesis draws the same examples in every run, without a deadline.
+"""
 
 import gc
 import json
@@ -45,7 +48,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def without_history() -> Iterator[None]:
-    """Write no history in this process's builds; the command-line tests and `tests/history` cover the history."""
+    """Disable the history in builds of this process, because the command-line tests and `tests/history` cover it."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         yield
@@ -61,7 +64,7 @@ class Shipped(NamedTuple):
 
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
-    """Return the outputs of data/raw, built once per run by the first process that needs them."""
+    """Build data/raw once per run, in the first process that needs it, and return the results."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # shared by all processes of this run

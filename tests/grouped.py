@@ -1,4 +1,4 @@
-"""A decorator that runs many small cases as one test, which names every failing case."""
+"""A decorator that runs many small cases as one test and names every case that fails."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ stops = False  # whether to stop at the first failing case, as `pytest -x` stops
 def grouped(
     names: str | tuple[str, ...], cases: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Test], Test]:
-    """Return a decorator that runs every case as `pytest.mark.parametrize` would, but in one test, which is faster."""
+    """Return a decorator that runs all cases in one test, which is faster than `pytest.mark.parametrize`."""
     of_case = (names,) if isinstance(names, str) else names
 
     def grouped_test(test: Test) -> Test:

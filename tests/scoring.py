@@ -1,4 +1,4 @@
-"""Helpers for the scoring tests: sums as exact fractions, worked cases, and plain boards as arrays (`Boards`)."""
+"""Helpers for the scoring tests: exact sums, worked cases, and boards as arrays (`Boards`)."""
 
 import ast
 import csv
@@ -28,7 +28,7 @@ OPERATORS: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 def exact(text: str) -> Fraction:
-    """Return the value of a sum such as `1 + 16 + 7/2`; an empty string is zero.
+    """Return the value of a sum such as `1 + 16 + 7/2`, or zero for an empty string.
 
     Raises ValueError for anything except numbers, + - * / and brackets.
     """
@@ -47,7 +47,7 @@ def exact(text: str) -> Fraction:
 
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
-    """Return each entry's place by exact points; equal points share a place: 1, 2, 2, 4."""
+    """Return each entry's place by exact points, such as 1, 2, 2, 4 if two entries are level."""
     in_order = sorted(points, reverse=True)
     return [1 + in_order.index(one) for one in points]
 
@@ -86,7 +86,7 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
 
 
 def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """Turn rows, one per board, into an array of shape (power, board)."""
+    """Turn rows, one per board, into a (power, board) array."""
     return np.ascontiguousarray(np.array(rows, np.int16).T)
 
 
@@ -110,7 +110,7 @@ def seated(boards: Boards, order: Sequence[int]) -> Boards:
 
 @dataclass(frozen=True)
 class Case:
-    """A worked example of one board; `rows` has its cells as strings, one row per power."""
+    """A worked example of one board, with the cells of its file as strings in `rows`, one row per power."""
 
     system: str
     rows: list[dict[str, str]]
@@ -120,7 +120,7 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """Return the value of a column that applies to the whole case, and so is only in the first row."""
+        """Return the value of a column that applies to the whole case and is only filled in the first row."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
@@ -145,7 +145,7 @@ class Case:
 
     @property
     def plain(self) -> PlainBoard:
-        """Return the board for the reference implementation in `tests.reference`; an incomplete chart is left out."""
+        """Return the board as the code in `tests.reference` takes it, without its chart if years are missing."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
@@ -174,7 +174,7 @@ class Case:
 
     @property
     def expected_parts(self) -> dict[tuple[str, str], Fraction]:
-        """Return the expected points by power and part; empty if the case has only totals."""
+        """Return the expected points by power and part, or an empty dictionary if the case has only totals."""
         written = {part: [exact(text) for text in self.column(part)] for part in self.parts}
         if not any("".join(self.column(part)) for part in self.parts):
             return {}
@@ -193,7 +193,7 @@ class Case:
 
     @property
     def expected_score(self) -> dict[str, Fraction]:
-        """Return each power's total: the sum of its parts, or the typed score if there are no parts."""
+        """Return each power's total: the sum of its parts, or the score in the file if the case has no parts."""
         parts = self.expected_parts
         if not parts:
             return {power: exact(score) for power, score in zip(POWERS, self.column("score"), strict=True)}
@@ -211,7 +211,7 @@ OUTCOMES = ["score", "published", "place", "status", "notice"]
 
 
 def cases(system: str) -> list[Case]:
-    """Return a system's worked cases, from files with one row per power and files with one row per board.
+    """Return a system's worked cases, from files with one row per power and from files with one row per board.
 
     Raises ValueError if there is no case, or if a case does not have one row per power in the order of the powers.
     """
@@ -235,7 +235,7 @@ def _by_power(system: str) -> Iterator[Case]:
 
 @cache
 def _by_board() -> dict[str, list[Case]]:
-    """Return the cases in `cases/editions/`, keyed by system."""
+    """Return the cases in `cases/editions/` as lists, keyed by system."""
     found: dict[str, list[Case]] = {}
     for path in sorted((CASES / "editions").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -259,7 +259,10 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Split seven values in the order of the powers; `.` is an empty one. Raises ValueError unless there are seven."""
+    """Split a text into seven values, one per power, in which `.` stands for an empty one.
+
+    Raises ValueError unless there are seven.
+    """
     values = ["" if value == "." else value for value in text.split()]
     if len(values) != len(POWERS):
         raise ValueError(f"the case {case!r} has not seven values: {text}")

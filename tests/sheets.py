@@ -1,4 +1,4 @@
-"""Helpers that write raw sheets as people type them, and read the files built from them."""
+"""Write raw sheets as people type them, and read the files that a build makes from them."""
 
 import csv
 import pkgutil
@@ -54,14 +54,14 @@ CREATED = (2011, 3, 1, 0, 0, 0)
 
 
 class Formula(NamedTuple):
-    """A formula and the value that the spreadsheet stored for it, or None if it was never calculated."""
+    """A formula and the value that the spreadsheet stored for it, or None if none was stored."""
 
     text: str
     value: int | float | str | None = None
 
 
 class Shown(NamedTuple):
-    """A number and its cell format, which shows the number as something else."""
+    """A number with a cell format that displays it as something else."""
 
     value: int | float
     look: str
@@ -82,11 +82,13 @@ Sheets = dict[str, Rows]
 
 
 def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
-    """Return a good event of two boards.
+    """Return the sheets of a valid event with two boards.
 
-    family  family name of every player; with a different one it is another evening, not a copy of this one
-    Sheet `boards`: the columns are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
-    O nmr adjustments, P penalty, Q scored, R place, S score, T note; board 1 is in rows 2 to 8, board 2 in 9 to 15.
+    family  family name of all players, set so that a second event is not taken for a copy of the first
+
+    The columns of the sheet `boards` are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
+    O nmr adjustments, P penalty, Q scored, R place, S score, T note. Board 1 is in rows 2 to 8, board 2 in rows 9 to
+    15.
     """
     rows: Rows = [list(COLUMNS)]
     for board in (1, 2):
@@ -111,7 +113,11 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
 
 def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
-    """Return a boards sheet with one board: `chart` has one row per power, each further column one value per power."""
+    """Return a boards sheet with one board.
+
+    chart    centres, one row per power
+    columns  further columns, one value per power
+    """
     years = range(first_year, first_year + len(chart[0])) if len(chart) else ()
     rows: Rows = [["round", "board", "power", "player", *years, *(name.replace("_", " ") for name in columns)]]
     for seat, power in enumerate(POWERS):
@@ -122,12 +128,12 @@ def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str =
 
 
 def table(header: str, *rows: Iterable[Cell]) -> Rows:
-    """Return a sheet with this header, one column per word, and these rows."""
+    """Return a sheet with these rows below a header that names one column per word."""
     return [header.split(), *(list(row) for row in rows)]
 
 
 def put(sheets: Sheets, place: str, value: Cell) -> None:
-    """Type a value at `sheet!A1`; the sheet grows as needed."""
+    """Set the value of a cell such as `sheet!A1`, extending the sheet as needed."""
     sheet, _, cell = place.partition("!")
     row, column = coordinate_to_tuple(cell)
     rows = sheets.setdefault(sheet, [])
@@ -140,7 +146,7 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write a workbook with XlsxWriter and return its path; equal sheets give equal bytes.
+    """Write a workbook with XlsxWriter and return its path. Equal sheets give equal bytes.
 
     XlsxWriter stores no value for a formula whose result is an empty string.
     """
@@ -181,7 +187,10 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
-    """Rewrite a zip file with parts changed (name -> function from str to str), added or dropped; return its path."""
+    """Rewrite a zip file with some of its parts changed, added or dropped, and return its path.
+
+    parts  functions from the old text of a part to the new one, keyed by the part's name
+    """
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
     for name, change in parts.items():
@@ -190,7 +199,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """Write a zip file of these parts, and return its path."""
+    """Write a zip file of these parts and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():
@@ -199,7 +208,7 @@ def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
 
 
 def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str = "utf-8") -> Path:
-    """Write a folder of CSV files, each named after its sheet, and return the folder."""
+    """Write one CSV file per sheet into a folder and return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in sheets.items():
         with (folder / f"{name}.csv").open("w", encoding=encoding, newline="") as lines:
@@ -209,7 +218,7 @@ def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str 
 
 
 def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write an OpenDocument workbook with XML like LibreOffice's, and return its path."""
+    """Write an OpenDocument workbook with XML like that of LibreOffice and return its path."""
     styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
     body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
     return write_zip(
@@ -223,7 +232,7 @@ def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def ods_content(body: str, styles: str = "") -> str:
-    """Return a content.xml that holds these tables and styles."""
+    """Return the text of a `content.xml` that holds these tables and styles."""
     spaces = {
         "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
         "style": "urn:oasis:names:tc:opendocument:xmlns:style:1.0",
@@ -303,7 +312,7 @@ def read_table(path: Path) -> list[dict[str, str]]:
 
 
 def workbook_of(season: Path, system: str) -> Path:
-    """Return the path of a system's workbook: in the season's folder if it is official, otherwise in `systems/`."""
+    """Return the path of a system's workbook, which is in `systems/` unless the system is official."""
     official = season / f"{system}.xlsx"
     return official if official.is_file() else season / "systems" / official.name
 
@@ -312,7 +321,10 @@ BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not read w
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Return the contents of visible files below a folder, keyed by path; for a database, a digest of its rows."""
+    """Return the contents of the visible files below a folder, keyed by path.
+
+    The contents of a database are replaced by a digest of its rows.
+    """
     return {
         path.relative_to(folder).as_posix(): rows_of(path) if path.suffix == ".sqlite" else path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -326,7 +338,7 @@ JOURNAL = ".sqlite-journal"  # left beside a database by a killed build; the nex
 
 
 def rows_of(path: Path) -> bytes:
-    """Return a digest of a database's schema and of all its rows in order, as the next reader will find them."""
+    """Return a digest of a database's schema and all its rows, as the next process to open it would find them."""
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(shutil.copy(path, folder))
         if (journal := path.with_suffix(JOURNAL)).exists():
@@ -347,7 +359,7 @@ def rows_of(path: Path) -> bytes:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """Limit the systems to these modules while the block runs, and the circuits too if a circuit is named."""
+    """Offer only these modules as systems while the block runs, and as circuits too if a circuit is among them."""
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
@@ -369,7 +381,10 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report(frames: bool = False) -> Iterator[None]:
-    """Replace the season report, which is slow to write, by an empty page; with `frames` it is still computed."""
+    """Replace the season report, which is slow to write, by an empty page.
+
+    With `frames`, its contents are still computed.
+    """
 
     def empty(folder: Folder, name: str) -> None:
         write_whole(folder, name, "<!doctype html></html>")
@@ -388,7 +403,7 @@ def _empty(folder: Folder, name: str) -> None:
 
 @contextmanager
 def only_products(*names: str) -> Iterator[None]:
-    """Write only these products of each season while the block runs, and an empty report if it is not among them."""
+    """Write only these products of each season while the block runs, with an empty report unless it is one of them."""
 
     def some(season: Season) -> list[str]:
         return [name for name in products.product_names(season) if name in (*names, products.REPORT)]
@@ -402,7 +417,7 @@ def only_products(*names: str) -> Iterator[None]:
 
 @contextmanager
 def tables_alone() -> Iterator[None]:
-    """Replace the workbooks and the report of a season by empty files, without computing their contents."""
+    """Replace a season's workbooks and report by empty files, without computing their contents."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(products, "_book", lambda page: _empty)
         patched.setattr(products, "_report", lambda season: {"report.html": _empty})

@@ -1,4 +1,4 @@
-"""Processes that share the work: results keep their order, and a process that dies costs only its own item."""
+"""Work shared by several processes: results keep their order, and a process that dies loses only its own item."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ def lost(item: int) -> int:
 def test_results_come_in_the_order_of_the_items_from_several_processes(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The work is a function of Python's standard library, so that a fresh process has little to import."""
+    """Uses a function of the standard library, so that a fresh process has little to import."""
     monkeypatch.setenv(START, start)
     results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(MANY)], 2, str)]
     assert [int(result.split("/")[3]) for result in results] == [*range(MANY)]
@@ -129,7 +129,7 @@ def test_an_exception_in_a_process_is_raised_here() -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write enough seasons for several processes: good ones, faulty ones and unreadable ones."""
+    """Write enough seasons to occupy several processes, some of them faulty and some unreadable."""
     folder = tmp_path_factory.mktemp("raw")
     good, faulty = event(), event()
     put(faulty, "boards!E2", "five")
@@ -156,7 +156,7 @@ def assert_same(one: Raw, other: Raw) -> None:
 
 @pytest.fixture(scope="module")
 def alone(raw: Path) -> Raw:
-    """Return the sheets as a single process reads them."""
+    """Return the sheets as read by a single process."""
     return read(find(raw, RESERVED).sources)
 
 

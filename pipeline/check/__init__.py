@@ -1,1 +1,1 @@
-"""The laws that every game, event and season must obey; each breach is reported at its cell."""
+"""The laws that every game, event and season must obey. Each breach is reported at its cell."""

@@ -75,25 +75,29 @@ class Bao:
 
     @cached_property
     def unread_names(self) -> pd.DataFrame:
-        """Season and event of each entry without a readable name; the entry lists of these events may be incomplete."""
+        """The season and event of each entry without a readable name.
+
+        The entry lists of these events may be incomplete.
+        """
         table = self.raw.tables["players"]
         return table.origin.loc[table.faulty["player"] | table.text["player"].isna(), EVENT]
 
     @cached_property
     def entries(self) -> pd.DataFrame:
-        """The entry lists; `shown` is the computed KIBA score, rounded if the typed one is a whole number."""
+        """The entry lists with the computed KIBA score (`shown`), rounded if the typed score is a whole number."""
         rows = entry_list(self.tables.entries)
         computed = rows["kiba_score"].where(rows["category"] < 4)
         return rows.assign(shown=printed(computed).where(rows["typed_kiba"] % 1 == 0, computed))
 
     @cached_property
     def rows(self) -> pd.DataFrame:
-        """The rows of the sheets `matches`.
+        """The rows of the sheets `matches`, with additional columns.
 
-        bye             one side has a bye
-        both            both sides are filled in
-        stranger        the winner plays neither side, although both sides are on the entry list (if there is one)
-        one_of_several  the stage has several groups
+        bye             whether one side has a bye
+        both            whether both sides are filled in
+        stranger        whether the winner plays on neither side (in events with an entry list, only if both sides are
+                        on it)
+        one_of_several  whether the stage has several groups
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
         stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
@@ -117,7 +121,7 @@ class Bao:
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row per move and game to which it may belong, with the game's group and start.
+        """One row per move and possible game, with the group and the start of the game.
 
         Events with errors are left out.
         """
@@ -132,7 +136,7 @@ class Bao:
 
     @cached_property
     def moves(self) -> pd.DataFrame:
-        """The moves of each game in order.
+        """The moves of each game in order, with additional columns.
 
         mover        the player to move
         before       time of the previous move, or the start of the game
@@ -157,7 +161,8 @@ class Bao:
         one, other  the pair in alphabetical order
         number      1 for the first game of the pair, 2 for the second, ...
         games       number of games that the pair has played
-        allowed     number of games that the pair may play; `lawful` states it in words
+        allowed     number of games that the pair may play
+        lawful      the same number, in words
         same_south  whether the pair has played an earlier game with the same South
         """
         rows = self.of_stage(*GROUP_STAGES, NATIONS)
@@ -181,7 +186,7 @@ class Bao:
 
     @cached_property
     def mabingwa(self) -> pd.DataFrame:
-        """The Mabingwa events with their `players` and `groups`."""
+        """The Mabingwa events, with their numbers of `players` and `groups`."""
         events = self.events[self.events["format"] == "mabingwa"]
         members = self.played.members[self.played.members["stage"] == QUALIFYING].groupby(EVENT)
         numbers = members.agg(players=("player", "nunique"), groups=("group", "nunique"))
@@ -189,7 +194,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The games with typed moves, with their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
+        """The clocks of games with typed moves, with the `loser` and the `mover`, the player whose turn it is."""
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -197,13 +202,13 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return the Mabingwa events that name a circuit which invites players to such an event."""
+    """Return the Mabingwa events whose setting `circuits` names a circuit that invites players to the Mabingwa."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return every breach of every law of the Bao events.
+    """Return all breaches of the laws of Bao events.
 
     Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
@@ -220,12 +225,12 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return, for each row, whether it belongs to one of the events."""
+    """Return whether each row belongs to one of the events."""
     return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
 
 
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return two rows per match, one for each player and their `side`, in the order of the sheets."""
+    """Return two rows per match, one per player, with the player's `side`, in the order of the sheets."""
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
     return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
@@ -234,7 +239,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the sheet's first row in each event of this kind, which must not have such a sheet."""
+    """Return the first row of a sheet in each event of this kind, which must not have the sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -253,7 +258,7 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 
 
 def too_few_or_many(b: Bao) -> pd.DataFrame:
-    """Return the first row of entry lists with fewer than 6 players, or more than the director's maximum (default 34).
+    """Return the first row of each entry list with fewer than 6 players, or more than the event's maximum (default 34).
 
     Mabingwa events are not checked. A worked example has no minimum, and has a maximum only if it sets one.
     """
@@ -267,7 +272,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """Return, per event and stage, the first move of a game whose start is unknown, so that its clock cannot run."""
+    """Return, for each event and stage, the first move of a game whose clock cannot run, since its start is unknown."""
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -279,7 +284,10 @@ def without_a_start(b: Bao) -> pd.DataFrame:
 
 
 def not_entered(b: Bao) -> pd.DataFrame:
-    """Return the first row of each player who is not on the entry list; `meant` suggests the nearest listed name."""
+    """Return the first row of each player who is not on the entry list.
+
+    The column `meant` is a hint that names the most similar player on the list.
+    """
     whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
     listed = whole.groupby(EVENT)["player"].agg(list)
     rows = players_at(b.tables.matches).drop_duplicates(PLAYER)
@@ -293,9 +301,9 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a second group of a stage.
+    """Return the first row of each player in a second group of the same stage.
 
-    home  the group in which the player has most games
+    The column `home` is the group in which the player has the most games.
     """
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
@@ -306,7 +314,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return, per event, the first row of a player who does not play in the group they were dealt into."""
+    """Return, for each event, the first row of a player who does not play in the group drawn for them."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
@@ -320,10 +328,10 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a stage who was in a finished group of the stage `before`.
+    """Return the first row of each player in a stage who came from a finished group of the stage `before`.
 
-    `rank` and `from_group` are the player's rank in the earlier group and that group's name. Finalists come from the
-    qualifying group if there is only one, and otherwise from semifinals.
+    `rank` and `from_group` are the player's rank in the earlier group and the name of that group. Finalists come from
+    the qualifying group if there is only one, and otherwise from semifinals.
     """
     table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
@@ -338,7 +346,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 def odd_stages(b: Bao) -> pd.DataFrame:
     """Return semifinals in events with one qualifying group, and finals without semifinals in other events.
 
-    One row per event; `expected` says how the stages should follow each other.
+    The result has one row per event. The column `expected` says how the stages should follow each other.
     """
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
@@ -363,7 +371,7 @@ def groups_that_differ(b: Bao) -> pd.DataFrame:
 
 
 def won_later(b: Bao) -> pd.DataFrame:
-    """Return the games that ended after the day on which their winner `withdrew`."""
+    """Return the games that ended after their winner withdrew from the event."""
     games = b.tables.matches.assign(
         player=b.tables.matches["winner"], ended=day(b.tables.matches["ended"].replace("", None))
     )
@@ -372,9 +380,9 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant with each name of a nation that may be another spelling of one used in the season.
+    """Return the first entrant of each nation whose name may be another spelling of one already used in the season.
 
-    other  the name used before
+    The column `other` is the earlier spelling.
     """
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
@@ -386,7 +394,7 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a stage who ranked worse than `seats` in the stage `before`."""
+    """Return the first row of each player in a stage who did not rank among the first `seats` of the stage `before`."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 
@@ -403,12 +411,13 @@ def wrong_semifinal(b: Bao) -> pd.DataFrame:
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
     """Return the games of one final, with additional columns.
 
-    A final is the best of three games, and the player with the higher KIBA score is South in the first.
+    A final is the best of three games. The player with the higher KIBA score is South in the first game.
 
     first, second  the first two players named
-    astray         whether a third player plays; if so, `side` says where
+    astray         whether a third player plays
+    side           the side of the third player, if there is one
     decided        whether the game follows a player's second win, or is the fourth or a later one
-    lawful         the player who should be South; "" if unknown
+    lawful         the player who should be South, or "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
     astray = ~games[[*SIDES]].isin(names).all(axis=1)
@@ -432,7 +441,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
 
 def small_groups(b: Bao) -> pd.DataFrame:
-    """Return events with qualifying groups of fewer than three players; `sizes` lists these groups."""
+    """Return the events with qualifying groups of fewer than three players, and the `sizes` of these groups."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
     sizes["sizes"] = [*map(Message("{size} in group {group}").of, sizes.to_dict("records"))]
@@ -442,13 +451,16 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """Return the first row of each entry list whose players are in no groups, since the number of groups is missing."""
+    """Return the first row of each entry list on which players have no group, since the number of groups is missing."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
 
 def odd_nations(b: Bao) -> pd.DataFrame:
-    """Return the first row of nations matches that are not three against three; `sizes` counts players by nation."""
+    """Return the first row of each nations match that is not three against three.
+
+    The column `sizes` lists the nations, each with its number of players.
+    """
     match = b.played.standings[b.played.standings["stage"] == NATIONS]
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()

@@ -43,10 +43,10 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 class BoardSheets:
     """The sheets of boards, and the arrays that the laws need to check them.
 
-    The shapes of arrays are given in parentheses.
+    In parentheses: the axes of each array.
 
-    seats     the seats; `code` is the row of their board in `boards`
-    chart     (year, seat) centres by calendar year; NaN if unknown or before the game's first year
+    seats     the seats, where `code` is the row of their board in `boards`
+    chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has one row, so that a year's sum can be right
     sound     (board) whether `seven` is true and every cell of the chart could be read
     standard  (board) whether the game is played on the standard map, with 34 centres
@@ -67,7 +67,7 @@ class BoardSheets:
 
     @property
     def codes(self) -> NDArray[np.int64]:
-        """The code of each seat's board. (seat)"""
+        """The code of each seat's board."""
         return self.seats["code"].to_numpy()
 
     @property
@@ -76,29 +76,32 @@ class BoardSheets:
         return self.sheets["boards"].faulty
 
     def year(self, name: str) -> Floats:
-        """Return the calendar years in a column of the boards. (board)"""
+        """Return the calendar years of the boards in the column `name`, as floats."""
         return self.boards[name].to_numpy(dtype=float)
 
     @cached_property
     def last_year(self) -> Floats:
-        """Last year of each game; NaN where it is unknown or lies before the first year. (board)"""
+        """The last year of each board's game, NaN if it is unknown or earlier than the first year."""
         last = self.year("last_year")
         return np.where(last >= self.year("first_year"), last, np.nan)
 
     @cached_property
     def charted(self) -> Bools:
-        """Whether any centres are known in a year; always false if the chart begins before the game. (year, board)"""
+        """Whether any centres of each board are known in each year, as a (year, board) array.
+
+        It is always false for a board whose chart begins before its game.
+        """
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
-        """Return whether the value is true for any seat of a board: (year, seat) -> (year, board)."""
+        """Return whether a (year, seat) array is true for any seat of each board, as a (year, board) array."""
         out = np.zeros((len(self.boards), len(seats)), bool)
         np.logical_or.at(out, self.codes, seats.T)
         return out.T
 
     @cached_property
     def charts(self) -> arrays.Charts:
-        """The charts as arrays, for the laws of `check/laws.py` and `rules/charts.py`."""
+        """The charts as arrays, for the laws of `rules/charts.py`."""
         total = np.zeros((len(self.boards), len(self.chart)))
         np.add.at(total, self.codes, self.chart.T)
         final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
@@ -136,7 +139,7 @@ class BoardSheets:
     def with_top_table(self) -> pd.DataFrame:
         """The boards, with their event's settings for system and top table.
 
-        top  whether the board is the top table; true for every board of the round if the event names only the round
+        top  whether the board is the top table, or in the round of the top table if the event names only that round
         """
         settings = ["edition_of", "top_table_round", "top_table_board"]
         boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
@@ -147,7 +150,8 @@ class BoardSheets:
     def in_two_files(self) -> pd.DataFrame:
         """Boards whose game also appears in an earlier event of the season, indexed by code.
 
-        Two boards are the same game if players, powers and centres are equal. The columns `*_first` locate the first.
+        Two boards are the same game if players, powers and centres are equal. The columns `*_first` locate the earlier
+        board.
         """
         rows = self.seats[["power", "player", "final_centres", *self.tables.years]]
         seat_hash = pd.util.hash_pandas_object(rows, index=False)
@@ -163,7 +167,7 @@ class BoardSheets:
         """The first row of `games` for each sound board.
 
         code  the board's code
-        most  its highest number of final centres
+        most  the highest number of final centres on the board
         """
         games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
         games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
@@ -186,24 +190,24 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Code of each law of results -> whether a game breaks that law, but no earlier one. (game)"""
+        """A mapping from the code of each law of results to whether it is the first law that each game breaks."""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
     def totals(self) -> pd.DataFrame:
-        """The control totals with the `code` of their board; NaN if there is no such board."""
+        """The control totals with the `code` of their board, which is NaN if the board is missing."""
         totals = self.tables.totals.dropna(subset=["round", "board"])
         return totals.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, how="left")
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards whose row of `games` states a last year (`last_year_of_game`), with the `raw_row` of that row."""
+        """The boards with a last year in the sheet `games` (`last_year_of_game`), with the `raw_row` of that entry."""
         games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
         return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
 
     @cached_property
     def lives(self) -> pd.DataFrame:
-        """One row per seat, with its years.
+        """One row per seat, with the years in which its power was in the game.
 
         first_year  first year of the game
         lived_to    last year in which the power owned a centre
@@ -236,13 +240,13 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each board has the standard map: no variant, or one on the same map, such as Gunboat. (board)"""
+    """Return whether each game is played on the standard map, without a variant or with one such as Gunboat."""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return every breach of every law of boards."""
+    """Return all breaches of the laws of boards."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
@@ -250,7 +254,7 @@ def breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
-    """Return boards on which some powers are missing; `powers` lists them.
+    """Return the boards on which some powers are missing, with a list of them in `powers`.
 
     Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped, since
     that slip is reported elsewhere.
@@ -265,11 +269,10 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose final centres are neither typed nor implied by the years.
+    """Return the seats whose final centres are neither typed nor implied by the years.
 
-    whole  no seat of the board has known centres
-
-    Boards whose result could not be read are skipped, since they may not have been played yet.
+    The column `whole` says whether no seat of the board has known centres. Boards whose result could not be read are
+    skipped, since they may not have been played yet.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
@@ -280,7 +283,10 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
-    """Return boards whose chart lacks years between its first and last; `year` is the first one, `spans` names all."""
+    """Return the boards whose chart lacks years between its first and its last.
+
+    The column `year` is the first missing year, and `spans` lists all of them.
+    """
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
     years = [calendar[gaps[:, code]].tolist() for code in rows.index]
@@ -288,7 +294,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return the blank cells of a power in a `year` in which other powers of the board have centres."""
+    """Return the blank cells in years (`year`) in which other powers of the same board have centres."""
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
     rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
     unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
@@ -298,7 +304,7 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
     """Return boards whose chart goes beyond the event's last year, unless their game has a last year of its own.
 
-    The top table may run one year longer; `limit` is the last year allowed.
+    The top table may run one year longer. The column `limit` is the last year allowed.
     """
     boards = b.with_top_table
     limit = boards["last_year_of_event"] + boards["top"]
@@ -307,11 +313,11 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards under Italia-2010 whose game has no last year of its own.
+    """Return the boards under Italia-2010 whose game has no last year of its own, with additional columns.
 
-    limit   last year of the event; 1907 if it has none
-    longer  the event has no last year, and the board goes on after 1907 (the top table: after 1908)
-    early   the chart stops before the limit, without a solo or a draw
+    limit   last year of the event, or 1907 if it has none
+    longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
+    early   whether the chart of a finished game stops before the limit, without a solo or a draw
     """
     boards = b.with_top_table
     boards = boards[(boards["edition_of"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
@@ -326,9 +332,9 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
-    """Return seats that had 18 centres in some autumn (`year` is the first one) but fewer at the end.
+    """Return the seats that had 18 centres in some autumn, but fewer at the end.
 
-    Events whose games go on after a solo are skipped.
+    The column `year` is the first autumn with 18 centres. Events whose games go on after a solo are skipped.
     """
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     ended_by_solo = b.standard & (system != PLAYED_ON).to_numpy()
@@ -360,7 +366,10 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return rows of another sheet whose board is missing from the sheet `boards` of an event that has such a sheet."""
+    """Return the rows of another sheet whose board is missing from the event's sheet `boards`.
+
+    Events without a sheet `boards` are skipped.
+    """
     typed = rows.dropna(subset=["round", "board"])
     boards = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
     with_sheet = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
@@ -382,7 +391,10 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats listed in the sheet `nmr`, but more or fewer times than the missed turns typed for the seat."""
+    """Return the seats with more or fewer missed turns of a kind in the sheet `nmr` than typed for the seat.
+
+    The column `listed` is the number of missed turns in the sheet.
+    """
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -392,7 +404,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards whose typed result is one of `results`.
+    """Return the games of sound boards whose typed result is one of `results`, with additional columns.
 
     named  number of powers named as winners
     solo   whether a power has a solo on the standard map
@@ -409,10 +421,11 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return, for each board, the first seat that has more centres than is possible: more than `most` in `year`.
+    """Return, for each board, the first seat with more centres than a power can have by that time.
 
     A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
-    starting from 3 (Russia: 4). A board without a chart is checked at its last year.
+    starting from 3 (from 4 for Russia). A board without a chart is checked at its last year. The column `most` is the
+    highest possible number of centres in `year`.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]
@@ -436,7 +449,7 @@ def years_far_away(b: BoardSheets) -> pd.DataFrame:
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Return boards that most likely repeat another board of their season, indexed by code.
 
-    A repeated board has the same players on the same powers, and at most two of the seven final centres differ; if all
+    A repeated board has the same players on the same powers, and at most two of its seven final centres differ. If all
     centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several years
     and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files` are
     skipped, since another law reports them.
@@ -475,8 +488,10 @@ def _with_a_player(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return pairs of boards of one season with equal charts and a player in common on the same power.
 
-    charts: (board, power and year); players: (board, power); season: (board)
-    named: (board, power), the players to compare
+    charts   one row per board, with the centres of all powers and years
+    players  (board, power) the players, as numbers
+    named    (board, power) whether the player is to be compared
+    season   the season of each board, as a number
     """
     at, seat = np.nonzero(named)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
@@ -488,7 +503,7 @@ def _with_a_player(
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Return boards whose round and board also occur in another file whose event has the same name."""
+    """Return the boards that share the name of their event, the round and the board with a board in another file."""
     others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
@@ -542,7 +557,10 @@ def of_results(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Return the games where `mask` is true; `powers` lists the powers named as winners that own no centres."""
+    """Return the games where `mask` is true.
+
+    The column `powers` lists the powers that are named as winners but own no centres.
+    """
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
     return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))

@@ -1,4 +1,4 @@
-"""Accounts for every typed cell: as used, ignored by a named rule, or set aside with its board or event.
+"""Count every typed cell as used, ignored by a named rule, or set aside with its board or event.
 
 The cells that were read are counted in the raw sheets, and those that were used in the tables from which the scores are
 computed. So if a row is lost on the way, the sums differ.
@@ -45,8 +45,8 @@ RULES = {  # name of each rule by which cells are ignored -> its message
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
     """Return the number of typed cells by season, account (read, used, ignored, set aside) and reason.
 
-    The reason for ignored cells is the name of a rule; for cells set aside, it is their file. The account UNREAD counts
-    files instead of cells.
+    The reason is the name of a rule for ignored cells, and the file for cells that are set aside. The account UNREAD
+    counts files instead of cells.
 
     tables, seats  the data from which the scores are computed, without the events and boards that have errors
     """
@@ -69,7 +69,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the accounts of one season as control figures: (check, found, expected)."""
+    """Return the accounts of one season as control figures, in tuples of check, found value and expected value."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())
@@ -98,7 +98,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the accounts (COLUMNS) of one kind of sheet, both rows and headers; skip events set aside as a whole."""
+    """Return the accounts of one kind of sheet, with the columns COLUMNS.
+
+    Both rows and headers are counted. Events that are set aside as a whole are skipped.
+    """
     headers = pd.DataFrame(
         [
             (place.season, USED, "", len(columns))
@@ -124,7 +127,10 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return each row's account and reason; both are empty if a row is neither in the tables nor left out by rule."""
+    """Return the account and the reason of each row.
+
+    Both are empty for a row that is neither in the tables nor left out by a rule.
+    """
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

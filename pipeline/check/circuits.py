@@ -20,7 +20,7 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return faults in the seasons' own circuits, missing settings that circuits need, and settings that none needs."""
+    """Return faults in the seasons' own circuits, missing settings that circuits need, and settings without effect."""
     return broken(LAWS, tables, raw)
 
 
@@ -31,7 +31,7 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:
-    """Return one row per event, `circuit` for which the event counts, and `setting` which that circuit needs."""
+    """Return one row per event, `circuit` that the event counts for, and `setting` that the circuit needs."""
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     named = [
@@ -51,8 +51,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    An event whose boards are typed need not state how many there are. If it has no official system, and no typed
-    results or placings, it has no standings, and therefore no points.
+    An event whose boards are typed need not state their number. If it has no official system, and no typed results or
+    placings, it has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     if rows.empty:

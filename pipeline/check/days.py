@@ -1,4 +1,4 @@
-"""The laws of years and dates: they must be in order, and close to their season.
+"""The laws of years and dates, which must be in order and close to their season.
 
 The calendar of a postal game must list each adjudicated year once, in order.
 """
@@ -36,7 +36,7 @@ class Days(Typed):
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
-        """The adjudicated years of boards, with the years of their chart.
+        """The adjudicated years of boards, with the first year of the game and the last year of its chart.
 
         twice   whether the board has the same year in an earlier row
         before  the date on which the previous year was adjudicated
@@ -58,7 +58,10 @@ class Days(Typed):
 
     @cached_property
     def typed_ends(self) -> pd.DataFrame:
-        """The events whose `end` is typed as a setting; a weekend typed in `start` alone is reported at `start`."""
+        """The events whose `end` is typed as a setting.
+
+        The end of other events comes from a weekend typed in `start`, and is reported there.
+        """
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
@@ -66,7 +69,8 @@ class Days(Typed):
     def births(self) -> pd.DataFrame:
         """The people with a date of birth.
 
-        age  age on the event's first day; at the end of the season's year if that day is unknown
+        The column `age` is the age on the event's first day or, if that day is unknown, at the end of the season's
+        year.
         """
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
@@ -77,8 +81,8 @@ class Days(Typed):
         """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event or, if later, of the game
-        early  whether the game ended before `start`; false if `start` itself is far from the season
-        far    whether the date is years away from the season, before the event, or (Bao) after it
+        early  whether the game ended before `start`, unless `start` itself is far from the season
+        far    whether the date is years away from the season, before the event or, for a Bao game, after the event
         said   a message if the date is before or after the event, else NOTHING
         """
         typed = _days_of_games(self.tables)
@@ -103,9 +107,9 @@ class Days(Typed):
 
 
 def _days_of_games(tables: Tables) -> pd.DataFrame:
-    """Return every typed date of a game or entrant: EVENT, raw_row, sheet, field and day.
+    """Return every typed date of a game, move or withdrawal.
 
-    started  when the game started
+    The columns are EVENT, raw_row, sheet, field, day and `started`, the start of the game.
     """
     games, matches, moves = tables.games, tables.matches, tables.moves
     days = [
@@ -121,12 +125,18 @@ def _days_of_games(tables: Tables) -> pd.DataFrame:
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Return, for each row, whether a date is more than YEARS_AWAY from the season; false if the season has no year."""
+    """Return whether the date in a column is more than YEARS_AWAY from the year of its season.
+
+    The result is false for seasons without a year.
+    """
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 
 
 def _long_years(t: Days) -> pd.DataFrame:
-    """Return the years adjudicated long after the previous one; another law reports dates far from the season."""
+    """Return the years that were adjudicated long after the previous one.
+
+    Dates far from the season are skipped, since another law reports them.
+    """
     rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
     far = having(t.of_games, "far and sheet == 'calendar'")
     return rows[~rows["raw_row"].isin(far["raw_row"])]

@@ -1,7 +1,7 @@
-"""The laws about draws under Italia-2010 (6).
+"""The laws about draws under Italia-2010, section 6.
 
 A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
-not played; the last finished autumn counts.
+not played, so the last finished autumn counts.
 """
 
 from functools import cached_property
@@ -26,17 +26,17 @@ class Draws(Typed):
     def boards(self) -> pd.DataFrame:
         """The boards under Italia-2010, with their first and last year.
 
-        draws_from  the first year in which a draw is possible (6)
+        The column `draws_from` is the first year in which a draw is possible (section 6).
         """
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games under Italia-2010.
+        """The games under Italia-2010, with their accepted draws.
 
         finished  year of the last autumn finished before the draw was accepted
-        wrong     how an accepted draw breaks the law: `result`, `early` or `played`; else ""
+        wrong     how an accepted draw breaks the law (`result`, `early` or `played`), or "" if it does not
         """
         games = self.tables.games.merge(self.boards, on=BOARD, suffixes=("_typed", ""))
         turns = [turn_of(turn) or ("", 0) for turn in games["draw_accepted"]]
@@ -52,10 +52,9 @@ class Draws(Typed):
 
     @cached_property
     def proposals(self) -> pd.DataFrame:
-        """The seats that proposed draws under Italia-2010, with columns on their proposals.
+        """The seats that proposed draws under Italia-2010.
 
-        many  number of proposals
-        year  year of the first
+        The column `many` is the number of their proposals, and `year` is the year of the first.
         """
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]

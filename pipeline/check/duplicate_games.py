@@ -1,7 +1,7 @@
-"""Games that occur in two seasons.
+"""Find games that occur in two seasons.
 
 A build may read only one of the two seasons, so each manifest keeps a mark (a hash) for each board.
-`pipeline.check.boards` compares boards within one season; identical files are found before they are read.
+`pipeline.check.boards` compares boards within one season. Identical files are found before they are read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,11 @@ FEWEST = 2  # fewest named players; games with fewer may be equal by chance
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
-    """Return season -> file -> one mark per board with known final centres: a hash of powers, players and centres."""
+    """Return the marks of each file's boards, by season and file.
+
+    A mark is a hash of powers, players and final centres. Boards with unknown final centres, or with fewer than two
+    named players, have none.
+    """
     seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
     seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
     by = {

@@ -1,7 +1,6 @@
-"""What errors set aside: a single board if the error concerns only that board, otherwise the whole event.
+"""Decide which events and boards to leave out of the scores because of errors.
 
-The input is every problem found so far, including breaches of the laws; the output is the events and boards left out
-of the scores.
+An error that concerns only one board excludes that board, and any other error excludes the whole event.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ LINE = [*EVENT, "sheet", "row"]
 class Aside(NamedTuple):
     """Events and boards left out because of errors.
 
-    events  (season, event)
+    events  pairs of season and event
     boards  the boards left out of other events, with columns BOARD
     """
 
@@ -31,10 +30,10 @@ class Aside(NamedTuple):
 
 
 def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
-    """Return the boards and events that the errors set aside.
+    """Return the events and boards to leave out because of errors.
 
-    An error within a board sets that board aside. Any other error, any error in a Bao event, and errors that leave an
-    event without boards set the event aside. An error in the season's own file sets no event aside.
+    An error within a board excludes that board. Any other error, any error in a Bao event, and errors that leave an
+    event without boards exclude the whole event. An error in the season's own file excludes no event.
     """
     errors = [p for p in problems if p.severity == "error" and p.event]
     lines = [
@@ -61,7 +60,7 @@ def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
 def _rows(problem: Problem, raw: Raw) -> list[int]:
     """Return the raw rows that a problem concerns: the row of its cell, or all rows of merged cells that begin there.
 
-    Returns [-1] if the problem lies outside the rows of boards, or if merged cells cover `round` or `board`.
+    The result is [-1] if the problem lies outside the rows of boards, or if merged cells cover `round` or `board`.
     """
     place = Place(problem.season, problem.event, problem.file, problem.sheet)
     table = next((raw.tables[kind] for kind in OF_ONE_BOARD if place in raw.tables[kind].columns), None)
@@ -77,7 +76,7 @@ def _rows(problem: Problem, raw: Raw) -> list[int]:
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:
-    """Return LINE, round and board of every row of a board whose round and board could be read."""
+    """Return the columns LINE, round and board for every row whose round and board could be read."""
     tables = [raw.tables[kind] for kind in OF_ONE_BOARD]
     lines = [pd.concat([table.origin[LINE], table.text[["round", "board"]]], axis=1) for table in tables]
     return pd.concat(lines, ignore_index=True).dropna().astype({"row": int})

@@ -20,11 +20,17 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The sheets `players` of the league, the seasons and the events; rows of the league have the season ""."""
+    """The sheets `players` of the league, the seasons and the events.
+
+    Rows of the league's sheet have the season "".
+    """
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, other name) -> the player with that name in the league's sheet; season "" stands for all seasons."""
+        """A mapping from season and other name to the player with that name in the league's sheet.
+
+        The season "" stands for all seasons.
+        """
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
@@ -41,9 +47,10 @@ class Identities(Typed):
 
     @cached_property
     def facts(self) -> pd.DataFrame:
-        """One row per fact: EVENT, raw_row, person, field and `meant` (its value).
+        """The facts about each person, one per row, with the columns EVENT, raw_row, person, field and meant.
 
-        Facts from the league's sheet come first, then those from the seasons' sheets.
+        `meant` is the value of the fact, folded for comparison. Facts from the league's sheet come first, then those
+        from the seasons' sheets.
         """
         table = self.raw.tables["players"]
         rows = table.origin[EVENT].assign(player=table.text["player"], raw_row=table.text.index)
@@ -84,8 +91,8 @@ class Identities(Typed):
 def differing(t: Identities) -> pd.DataFrame:
     """Return the facts that contradict the league's sheet, the season's sheet or an earlier event.
 
-    other                    what that sheet or event states
-    file_before, first_cell  file and cell of that statement
+    other                    the contradicted value, as typed
+    file_before, first_cell  file and cell of that value
     """
     pairs, table = t.wider, t.raw.tables["players"]
     cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
@@ -109,7 +116,7 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
     """Return names that share a game with another name of the same person, according to the league's sheet.
 
-    other  the name of that person that comes first in the game
+    The column `other` is the first of the person's names in the game.
     """
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]

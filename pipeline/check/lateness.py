@@ -1,4 +1,7 @@
-"""The law of late orders under Italia-2010 (4): if a player is late twice in a game, a whole set of orders is void."""
+"""The law of late orders under Italia-2010, section 4.
+
+If a player is late for a second time in a game, a whole set of orders is void.
+"""
 
 from functools import cached_property
 from itertools import chain
@@ -17,7 +20,10 @@ class Lateness(Typed):
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """The seats with late orders; `turns` lists their years and turns in order, or is empty if unreadable."""
+        """The seats with late orders.
+
+        The column `turns` lists the late turns and their years in order of play. It is empty if they could not be read.
+        """
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
         return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
@@ -26,8 +32,8 @@ class Lateness(Typed):
     def late(self) -> pd.DataFrame:
         """One row per late turn of a seat, in order of play, with its `year` and `turn`.
 
-        nth          number of late turns of the seat before this one
-        last_orders  last year in which the power had orders to write; NaN if unknown
+        nth          number of earlier late turns of the seat
+        last_orders  last year in which the power had orders to write, NaN if unknown
         """
         rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]
         rows = rows.assign(**pd.DataFrame([*chain(*self.seats["turns"])], rows.index, ["year", "turn"]))
@@ -36,7 +42,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats that were late more than once; `void` lists the turns whose orders are void."""
+        """The seats that were late more than once, with the turns whose orders are `void`."""
         rows = having(self.late, "nth > 0")
         turns = [
             say("{turn} {year}", turn=Name("turn", turn), year=year)

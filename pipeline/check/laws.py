@@ -1,4 +1,4 @@
-"""Laws as entries of a list: each has a problem's code, the cell to report, the rows that break it, and a message."""
+"""Laws as data: the code of a problem, the cell to report, the rows that break the law, and a message."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ class Law(Generic[Given]):
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 
-    code      code of the problem
-    place     cell to report: `sheet!column`, or `event!` and the setting
-    rows      function that takes the input shared by all laws of a list and returns the rows that break this law. They
-              have `raw_row`; rows that break a law about settings have season, event and file instead
-    sheets    kinds of sheets for which the law holds, if it checks several; each row names its kind in `sheet`
-    found     what was found, if it is not the cell itself: a message, or the name of a column that contains it
-    message   what is wrong, if the general message of the code does not fit: a message or the name of a column
-    hint      what to do: a message or the name of a column
+    code     code of the problem
+    place    cell to report: `sheet!column`, or `event!` and the setting
+    rows     function that takes the input shared by all laws of a list and returns the rows that break this law. They
+             have `raw_row`, or season, event and file if the law is about settings
+    sheets   kinds of sheets for which the law holds, if it checks several. Each row names its kind in `sheet`
+    found    what was found, if it is not the cell itself: a message, or the name of a column that contains it
+    message  what is wrong, if the general message of the code does not fit: a message or the name of a column
+    hint     what to do: a message or the name of a column
     """
 
     code: str
@@ -39,7 +39,10 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """Yield a problem at the cell of each row that breaks the law; nothing if every sheet of its kind is empty."""
+        """Yield a problem at the cell of each row that breaks the law.
+
+        Nothing is yielded if all sheets of the kind in `place` are empty.
+        """
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
             return
@@ -56,15 +59,18 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a message unchanged (the row's values are filled in later), or the row's cell in the named column."""
+    """Return a message unchanged, or else the row's value in the column that `text` names.
+
+    The values of a message are filled in later. An empty `text` gives NOTHING.
+    """
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
-    """Return every breach of every law of a list."""
+    """Return all breaches of a list of laws."""
     return [problem for law in laws for problem in law.problems(given, raw)]
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows that meet a condition, in the syntax of `query`; without rows, that slow call is skipped."""
+    """Return the rows that meet a condition in the syntax of `DataFrame.query`."""
     return rows.query(condition) if len(rows) else rows

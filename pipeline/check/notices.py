@@ -1,4 +1,4 @@
-"""Remarks on a season: boards left unscored, statements without effect, names that may be slips."""
+"""Remarks on a season, such as unscored boards, entries without effect, and names that may be slips."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -49,24 +49,24 @@ class Scored:
 
     @cached_property
     def people(self) -> pd.DataFrame:
-        """The first cell of each name in a season; see `everybody`."""
+        """The first cell of each name in a season (see `everybody`)."""
         return everybody(self.tables)
 
     @cached_property
     def near(self) -> pd.DataFrame:
-        """Pairs of names that may belong to one person; see `near_names`."""
+        """Pairs of names that may belong to one person (see `near_names`)."""
         return near_names(self.tables, self.people)
 
     @cached_property
     def two(self) -> pd.DataFrame:
-        """Names that may stand for two people; see `two_people`."""
+        """Names that may stand for two people (see `two_people`)."""
         return two_people(self.tables, self.people)
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row per board and `reason`.
+    """Return one row per board and `reason`, for the boards' official systems.
 
-    words  `unscorable` for why a board cannot be scored, `notices` for remarks about it
+    words  `unscorable` for reasons why a board cannot be scored, `notices` for remarks about it
     """
     frames = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
@@ -96,10 +96,9 @@ def without_boards(s: Scored) -> pd.DataFrame:
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """Return the events whose top table is not named, with the first board that may be it.
+    """Return the events whose settings name no top table, with the first board that may be the top table.
 
-    known  whether the board is certain
-    said   a remark about the board
+    The column `known` says whether the board is certain, and `said` is a remark about it.
     """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
@@ -125,7 +124,7 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Return the placings whose place is not `by_boards`, the player's rank by the event's boards or results."""
+    """Return the placings that differ from the player's rank by the event's boards or results (`by_boards`)."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
@@ -152,7 +151,7 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of each person with aliases who plays under none of their names in the season."""
+    """Return the first row of each person with aliases who plays in the season under none of their names."""
     names = s.tables.aliases
     if names.empty:
         return names
@@ -193,6 +192,6 @@ LAWS: tuple[Law[Scored], ...] = (
 def notices(
     published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
 ) -> tuple[list[Problem], pd.DataFrame]:
-    """Return all notices, and the doubtful names in the form of `doubts`."""
+    """Return all notices, and the doubtful names as returned by `doubts`."""
     scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
     return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

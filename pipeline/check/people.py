@@ -1,4 +1,7 @@
-"""Finds names that may be wrong: two names for one person, or two people in one cell. No name is ever changed."""
+"""Find names that may be wrong: two names for one person, or two people in one cell.
+
+No name is ever changed.
+"""
 
 import re
 from collections.abc import Mapping
@@ -31,13 +34,16 @@ MOST_WORDS = 4  # of a name before or after "and"; anything longer is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Return the first cell of each name in a season: season, player, raw_row, kind (of sheet) and field."""
+    """Return the first cell of each name in a season.
+
+    The columns are season, player, raw_row, kind (of sheet) and field.
+    """
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in these kinds of sheets; the columns are those of `everybody` plus `event`."""
+    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and `event`."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -49,13 +55,13 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the second of two names in a season that may belong to one person; `other` is the first.
+    """Return the second name of each pair in a season that may belong to one person, with the first as `other`.
 
     Names on the same board belong to two people. So do names in the same round that begin differently, such as Anna and
-    Hanna, and names that both have a row in the sheet `players` of the season or of the league.
+    Hanna, and names that both have a row in the sheet `players` of the season or of the league. The columns `owner` and
+    `other_owner` are the names under which the two are ranked.
 
-    people              the result of `everybody`
-    owner, other_owner  the names under which the two are ranked
+    people  the result of `everybody`
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
@@ -79,10 +85,9 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
-    """Return names whose results may belong to another person: season, event, player, said, doubt.
+    """Return the names whose results may belong to another person, by season, event and player.
 
-    said   the question to ask
-    doubt  its number; a pair of names shares one, since the question is asked about both
+    The column `said` is the question to ask, and `doubt` is its number, which both names of a pair share.
 
     near  the result of `near_names`
     two   the result of `two_people`
@@ -146,7 +151,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """Split a name that stands for two people; return the name and "" if it belongs to one person.
+    """Split a name that stands for two people, or return the name and "" if it belongs to one person.
 
     names  the folded names of the season, one of which may appear in brackets
     plain  whether commas and dashes within a name are rare in the season, so that they may separate two full names
@@ -182,7 +187,7 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 
 
 def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
-    """Return whether a single word in brackets is another person's first name: `Anna (Berta)`.
+    """Return whether a single word in brackets is another person's first name, as in `Anna (Berta)`.
 
     A word that is short for the name, tells namesakes of the season apart, or names a country does not count.
     """

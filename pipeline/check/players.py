@@ -30,13 +30,13 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The sheet of players, with what the laws of this module need to check it."""
+    """The sheets of players, prepared for the laws."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
         """The people listed on the event's own sheet who have a team.
 
-        `teams` says how their event counts teams; it is "" if the event does not count them.
+        `teams` says how their event counts teams, and is "" if the event does not count them.
         """
         people = self.tables.people
         people = people[people["here"] & (people["team"].fillna("") != "")]
@@ -57,8 +57,8 @@ def near_teams(t: Players) -> pd.DataFrame:
 def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells (row and `field`) of a sheet of players that contradict an earlier row about the same person.
 
-    other, first_cell  text and address of the earlier row's cell
-    said               what is wrong with an adjustment; NOTHING for other fields
+    The columns `other` and `first_cell` are the text and the address of the earlier row's cell. The column `said` is
+    what is wrong with an adjustment, and NOTHING for other fields.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -79,7 +79,10 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts, folded for comparison; an adjustment includes its reason, to tell equal adjustments apart."""
+    """Return the facts in a sheet of players, folded for comparison.
+
+    An adjustment includes its reason, so that equal adjustments for different reasons differ.
+    """
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
@@ -91,7 +94,7 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """Return a message if two equal adjustments have different reasons; NOTHING for other cells."""
+    """Return a message if two equal adjustments have different reasons, or NOTHING for any other cell."""
     same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
     return ANOTHER_ADJUSTMENT if same else NOTHING
 

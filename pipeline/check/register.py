@@ -1,6 +1,7 @@
-"""Checks the league's sheet of people against all seasons, for aliases of people without results and for slips.
+"""Check the league's sheet of people against the results of all seasons.
 
-A build may read only some seasons, so each season's manifest keeps the names typed in it.
+Aliases of people without results are reported, and aliases that may be slips. A build may read only some seasons, so
+each season's manifest keeps the names typed in it.
 """
 
 from collections import Counter
@@ -33,8 +34,8 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
     """Yield a problem for each person who has aliases but has never played, and for aliases that may be slips.
 
     A list kept for years contains names from seasons that were never typed. So if a person has played, aliases of
-    theirs without results are reported only if they resemble a name with results. An alias shared by two people is an
-    error already.
+    theirs without results are reported only if they resemble a name with results. People who share an alias are
+    skipped, since that is an error already.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

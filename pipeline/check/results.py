@@ -1,6 +1,6 @@
-"""The laws for rows that give a player a result: on boards, in typed results or in placings.
+"""The laws of a player's results, which may be typed on boards, as results or as placings.
 
-Each law says to which of these sheets it applies.
+Each law names the sheets to which it applies.
 """
 
 from functools import cached_property
@@ -28,12 +28,13 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """Seats, typed results and placings, in the form in which the laws check them."""
+    """Seats, typed results and placings, prepared for the laws."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows of boards and results that state their board, in order; `sheet` is the sheet they come from.
+        """The rows of boards and results that state their board, in the order of the sheets.
 
+        sheet    kind of sheet that the row comes from
         powers   whether an earlier row of the board has the same power
         names    whether an earlier row of the board has the same player
         again    whether `powers` or `names` is true
@@ -54,9 +55,11 @@ class Results(Typed):
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
-        """The typed results whose board is known; `of` is the number of the board.
+        """The typed results whose board is known. A round of seven rows without boards is one board.
 
-        If no board is typed, a round of seven rows is one board.
+        of      number of the board
+        size    number of rows of the board
+        number  position of the row on its board, from 1
         """
         rows = self.tables.results.dropna(subset=["round"]).sort_values("raw_row")
         of_round = [rows[name] for name in ROUND]
@@ -95,7 +98,10 @@ class Results(Typed):
 
     @cached_property
     def typed_twice(self) -> pd.DataFrame:
-        """The first repeated result of each round without boards; `said` states how many results are repeated."""
+        """The first repeated result of each round without boards.
+
+        The column `said` is a message with the number of repeated results.
+        """
         rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
         facts = [*ROUND, "player", "score", "power", "place", "final_centres"]
         repeated = rows[rows.duplicated(facts) & in_standings(rows["player"])]
@@ -113,11 +119,11 @@ class Results(Typed):
 
     @cached_property
     def typed_again(self) -> pd.DataFrame:
-        """The first row of each board, or round without boards, whose results most likely repeat an earlier one's.
+        """The first row of each board, or round without boards, that most likely repeats an earlier one of its season.
 
-        Both belong to one season. The same players have the same powers and scores; one score may have been corrected.
+        The same players have the same powers and scores, except that one score may have been corrected.
 
-        *_first    event, round and board of the earlier one, and its scores
+        *_first    event, round, board and scores of the earlier one
         elsewhere  whether the earlier one belongs to another event and nothing differs
         """
         rows = self.tables.results.dropna(subset=["round"])
@@ -150,10 +156,12 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The typed places on boards of results and in placings; `of` identifies the board or event.
+        """The typed places on boards of results and in placings.
 
-        whole   whether all seven rows of a board have a place; true for placings, where another law reports blanks
-        lowest  whether the event's way of counting puts the lowest score first; never true for results
+        of      number of the board, or a negative number for each event with placings
+        whole   whether all seven rows of a board have a place, always true for placings (another law reports their
+                blanks)
+        lowest  whether the event's way of counting puts the lowest score first, never true for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -171,7 +179,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row after a gap in the places of a board or event; `rank` is its rank among the typed places."""
+        """The first row after a gap in the places of a board or event, with its `rank` among the typed places."""
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -201,7 +209,7 @@ class Results(Typed):
 
 
 def _powers(powers: pd.Series) -> int:
-    """Return the number of different powers typed."""
+    """Return the number of distinct powers, not counting blanks."""
     return int(powers[powers != ""].nunique())
 
 

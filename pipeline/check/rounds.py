@@ -1,4 +1,4 @@
-"""The laws of rounds: for instance, settings name only existing rounds, and nobody plays a round that they sit out."""
+"""The laws of rounds, for example that settings name only existing rounds."""
 
 from functools import cached_property
 
@@ -22,11 +22,11 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """Everything that was typed, with what the laws of rounds need to know about each event."""
+    """The typed tables, prepared for the laws of rounds."""
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """The rounds of each event with boards or results: season, event, round; `every` lists the event's rounds."""
+        """The rounds that have boards or results, each with a list of all rounds of its event in `every`."""
         of_round = [*EVENT, "round"]
         tables = (self.tables.boards, self.tables.unplayed, self.tables.results)
         rounds = pd.concat([table[of_round] for table in tables]).dropna().drop_duplicates()
@@ -34,7 +34,11 @@ class Rounds(Typed):
 
     @cached_property
     def planned(self) -> pd.DataFrame:
-        """The events that plan a number of rounds; `number` counts the rounds so far, and `every` lists them."""
+        """The events that plan a number of rounds.
+
+        number  number of rounds so far
+        every   list of these rounds
+        """
         stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
         if stated.empty:
             return stated
@@ -47,9 +51,12 @@ class Rounds(Typed):
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return the rows that name a round their event does not have (`wrong`); `every` lists those it has.
+        """Return the rows that name a round which their event does not have.
 
         Events without any rounds are skipped.
+
+        wrong  the unknown round
+        every  list of the rounds of the event
         """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
@@ -93,9 +100,9 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """PEOPLE, but with one row per typed line, so that a problem with a round is reported at its own line.
+        """The tidy table of people, but with one row per typed line, so that a problem is reported at its own line.
 
-        Empty if no rounds are typed.
+        The table is empty if no rounds are typed.
         """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
@@ -113,19 +120,22 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events not under Italia-2010 that limit how often sitting out earns points but set no points for it."""
+        """The events that limit the points for sitting out to one round, but do not set these points.
+
+        Events under Italia-2010 are left out, since its rules set the points.
+        """
         said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
         return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
-        """The events under Italia-2010 whose points for sitting out a round are not allowed by its rules (8.7)."""
+        """The events under Italia-2010 whose points for sitting out a round are not allowed by section 8.7."""
         events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """Second seats in a round under Italia-2010 whose player is not listed as a volunteer for two boards (8.6)."""
+        """Second seats of players under Italia-2010 who did not volunteer for two boards in the round (section 8.6)."""
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
@@ -136,7 +146,7 @@ class Rounds(Typed):
         """The first row (seat or typed result) of each player on a second board in a round, with the message `said`.
 
         Events under Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
-        each result counts as one board; another law reports equal results.
+        each result counts as one board. Equal results are skipped, since another law reports them.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -172,7 +182,7 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round whose number another round of its event already has; `other` is that round."""
+        """The first row of each round with the same number as another round of its event, which is named in `other`."""
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -195,7 +205,7 @@ class Rounds(Typed):
     def beyond_four(self) -> pd.DataFrame:
         """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
 
-        counts_as  the message that says under which number the round counts, or that it does not count
+        The column `counts_as` is a message that says under which number the round counts, or that it does not count.
         """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
@@ -223,10 +233,11 @@ class Rounds(Typed):
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The Diplomacy events with settings about a top table; `boards` lists the boards of its round.
+        """The Diplomacy events with settings about a top table.
 
-        laid_out  whether the round has a board
-        exists    whether the board named as top table is in that round; true if no board is named
+        boards    list of the boards in the round of the top table
+        laid_out  whether that round has a board
+        exists    whether the board named as top table is in that round, also true if no board is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -1,4 +1,7 @@
-"""All laws that concern more than a single board, by subject; those on an event's name and circuits are defined here."""
+"""All laws that concern more than a single board, by subject.
+
+The laws on an event's name and circuits are defined here.
+"""
 
 from typing import Any
 
@@ -34,7 +37,7 @@ def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return one row for each circuit named by an event of a game that the circuit does not count."""
+    """Return one row for each circuit that an event names although the circuit counts another game."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)

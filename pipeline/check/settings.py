@@ -66,8 +66,7 @@ COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
 def settings_without_effect(t: Typed) -> pd.DataFrame:
     """Return the settings that would have an effect only in another game, under another system or in season.xlsx.
 
-    name   the setting
-    where  where it would have an effect
+    The column `name` is the setting, and `where` says where it would have an effect.
     """
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
@@ -98,7 +97,7 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 def columns_of_events(t: Typed) -> pd.DataFrame:
     """Return the first cell of each column that is typed in the season's sheet `players`, but not read from there.
 
-    field  the column, which is read only from event workbooks
+    The column is named in `field`, and is read only from event workbooks.
     """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)

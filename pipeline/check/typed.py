@@ -1,4 +1,4 @@
-"""The input of the laws about more than one board: everything that was typed."""
+"""The typed data that the laws about more than one board check."""
 
 from dataclasses import dataclass
 
@@ -21,10 +21,10 @@ class Typed:
 
     @property
     def events(self) -> pd.DataFrame:
-        """The events of the tables."""
+        """The tidy table of events."""
         return self.tables.events
 
     @property
     def under_italia(self) -> pd.DataFrame:
-        """Season and event (EVENT) of the events under Italia-2010."""
+        """The season and the event of each event under Italia-2010."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

@@ -1,4 +1,4 @@
-"""The second witness: typed scores and places are compared with those computed under the event's own system."""
+"""Compare typed scores and places with those computed under the event's own system."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,9 +28,9 @@ class Witness:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """The seats scored under their event's own system: score, place and system.
+        """The seats scored under their event's own system, with score, place and system.
 
-        decimals  the largest number of decimals typed on the board
+        The column `decimals` is the largest number of decimals typed on the board.
         """
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [

@@ -1,9 +1,10 @@
-"""What is still possible in an event that is not over: the scores and ranks that each player can still reach.
+"""The scores and ranks that each player can still reach in an event that is not over.
 
-Reading  Every player may have one more game, or none, in each planned round that has not begun, and in each round with
-         boards to be played, in progress or excluded, unless the player has finished a game of it. A player on a board in
-         progress may have that game as well. A game may give any score of the official system (`score.limits`), whatever
-         the others get. Newcomers are ignored. The limits are safe, but not all of them can be reached at the same time.
+It is assumed that every player may have one more game in each open round, unless they have already finished a game of
+that round. A round is open if it is planned and has not begun, or if it has boards to be played, in progress or
+excluded. A player on a board in progress may have that game as well. A game may give any score of the official system
+(`score.limits`), whatever the other players get. Newcomers are ignored. No player can leave these limits, but not all
+of the limits can be reached at the same time.
 """
 
 from collections.abc import Callable
@@ -51,11 +52,10 @@ SAME_ROUND = say("someone still has a game to play in a round that counts as a s
 
 @dataclass
 class Chances:
-    """The chances in events that are not over; `schemas.results.CHANCES` defines the columns.
+    """The chances in events that are not over, with the columns of `schemas.results.CHANCES`.
 
-    events   season, event, said (the assumptions, or why the chances are not computed)
-    players  one row per player: ranked players by rank, then those without a score; empty if the chances are not
-             computed
+    events   one row per event, where `said` states the assumptions, or why the chances are not computed
+    players  one row per player of the events with chances, ranked players by rank before those without a score
     """
 
     events: pd.DataFrame
@@ -95,7 +95,7 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return season, event and round of every open round.
+    """Return the season, the event and the name of every open round.
 
     A round is open if it has a board to be played, in progress or excluded, or if it is planned and has not begun.
     """
@@ -121,7 +121,7 @@ def _years(event: Any) -> int:
 
 
 def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text | str:
-    """Return the reason why the chances are not computed; empty if they are."""
+    """Return the reason why the chances are not computed, or "" if they are computed."""
     if of_game is None:
         return NO_SYSTEM
     if event.top_table_round:
@@ -194,11 +194,13 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """Return what one more result must exceed to lift each player's score above the target; NaN if none can. (player)
+    """Return, for each player, the result that one further game must exceed to lift their score above the target.
 
-    The score is a piecewise linear function of the further result, with breaks at the results so far.
+    The result is NaN if no game is enough. The score is a piecewise linear function of the further result, with breaks
+    at the results so far.
 
-    limits  the lowest result, and each player's highest
+    points  results so far, one row per player
+    limits  the lowest result of a further game, and the highest one for each player
     """
     least, most = limits
     grid = np.column_stack([np.full(len(points), least), np.nan_to_num(points), most])
@@ -215,7 +217,7 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """Return each player's total, with results counted the given way; NaN for players without results. (player)
+    """Return each player's total with results counted the given way, NaN for players without results.
 
     points  one row per player, the best result first, padded with NaN
     """

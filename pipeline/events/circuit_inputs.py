@@ -1,6 +1,7 @@
 """The input of circuits: placings of events, participants in Bao events, and games as they stood on a given day.
 
-`counted` lists the events that count (season, event). The rows returned are the input of a circuit's `standings`.
+The argument `counted` lists the season and event of each event that counts. The rows returned are the input of a
+circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -50,12 +51,12 @@ STATE = {
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
     """Return one row per player and event, with the placing and the facts about the event that circuits need.
 
-    Columns: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
+    The columns are season, event, name, player, place, games, role, level, boards, circuit_points and round_boards.
 
     `boards` is the number of boards per round as typed, or else the average. `round_boards` lists the number of boards
-    in each round, the largest first; if no board is known, it repeats the typed number. Events with boards or typed
+    in each round, the largest first, or repeats the typed number if no board is known. Events with boards or typed
     scores use their standings, all others the sheet `placings`. Boards named by typed scores count only if every score
-    names its board. Directors and GMs (sheet `placings`, setting `directors`) are not players: they keep their place,
+    names its board. Directors and GMs (sheet `placings`, setting `directors`) are not players. They keep their place,
     and the players behind them move up. Places typed in the sheet are not changed.
     """
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
@@ -93,13 +94,13 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the events that count but have no result yet: season, event, level, circuit_points."""
+    """Return the events that count but have no result yet, with the columns season, event, level and circuit_points."""
     events = tables.events[[*EVENT, "level", "circuit_points"]].merge(counted, on=EVENT)
     return events[~among(events, rows, EVENT)]
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return the boards played in events whose boards are all known: season, event, round, board.
+    """Return the season, event, round and board of all boards played in events whose boards are all known.
 
     Boards named by typed scores are included. If a typed score names no board, its event is left out.
     """
@@ -109,7 +110,10 @@ def boards_played(tables: Tables) -> pd.DataFrame:
 
 
 def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
-    """Return one row per player and scored game: season, event, round, board, power, player, place, score."""
+    """Return one row per player and scored game.
+
+    The columns are season, event, round, board, power, player, place and score.
+    """
     games = of_kind(events.results, GAME)[[*EVENT, "round", "board", "power", "player", "place", "score"]]
     return games[games["season"].isin(counted["season"])].merge(counted, on=EVENT)
 
@@ -127,7 +131,7 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """Return one row per participant in a Bao tournament: nation, games won, stages reached, what each stage is worth.
+    """Return one row per participant in a Bao tournament, with nation, games won, stages reached and points per stage.
 
     A participant is a player on the entry list or in a match. `over` says whether the tournament is over. `mabingwa`
     and `nations_match` are True for those who play in these matches at the end of the season, which are not tournaments
@@ -165,7 +169,9 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on a day, with STATE and the score under the circuit's system.
+    """Return one row per seat of every game as it stood on a day, with the score under the circuit's system.
+
+    The result also has the columns STATE.
 
     season  the season of the list
 
@@ -195,7 +201,7 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a message about games that earlier seasons' lists leave out because they lack a start date; [] if none."""
+    """Return at most one message, about games that earlier seasons' lists leave out because they lack a start date."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
@@ -214,9 +220,12 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
     """Return the boards that a season's list may include, with their state on the day of that list.
 
-    Adds STATE, as_typed (the scores of the sheet apply), as_cut (the scores after the year `cut` apply) and cut (the
-    last year adjudicated by that day, NaN if none). The last autumn of a board without a calendar counts as adjudicated
-    on the day of its season's list.
+    The last autumn of a board without a calendar counts as adjudicated on the day of its season's list. The columns
+    added are STATE and:
+
+    as_typed  whether the scores of the sheet apply
+    as_cut    whether the scores after the year `cut` apply
+    cut       the last year adjudicated by that day, NaN if there is none
     """
     day = pd.Timestamp(on)
     boards = tables.boards.merge(counted, on=EVENT)

@@ -19,7 +19,7 @@ YEARS = re.compile(
 
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
-    """Return the events that count for a circuit (season, event)."""
+    """Return the season and event of each event that counts for a circuit."""
     counting = tables.counting
     return counting[circuit] if circuit in counting else tables.events.loc[[], EVENT]
 
@@ -38,7 +38,7 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
 
 def later_year(season: str) -> int:
-    """Return the year in a season's name, or the later one if there are two; 0 if there is none."""
+    """Return the year in a season's name, the later one if there are two, or 0 if there is none."""
     years = YEARS.search(season)
     if not years:
         return 0
@@ -49,7 +49,7 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest day on which a game in a list may have ended if the list looks back `years_back` years."""
+    """Return the earliest possible end of a game in a list that looks back `years_back` years."""
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
 
 
@@ -58,9 +58,9 @@ class Reach(NamedTuple):
 
     All days are strings in ISO format.
 
-    day    the day of the list; "" if it has none
-    first  the day on which the first event began; "" if any event's day is unknown
-    last   the day on which the last game ended; "" if any game's day is unknown
+    day    the day of the list, "" if it has none
+    first  the day on which the first event began, "" if any event's day is unknown
+    last   the day on which the last game ended, "" if any game's day is unknown
     """
 
     day: str
@@ -70,7 +70,7 @@ class Reach(NamedTuple):
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
         """Return whether the list may include games of the other season.
 
-        on  the day for which the list is made; None for the list's own day
+        on  the day for which the list is made, None for the list's own day
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:

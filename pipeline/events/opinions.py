@@ -24,11 +24,12 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 
 @dataclass(frozen=True, eq=False)
 class Opinions:
-    """Second opinions on events, with the ids of the official system and of the other reading.
+    """Second opinions on events, each with the ids of the official system and of the other reading.
 
-    compared  one row per event and reading: season, event, official, reading, boards (number scored by both)
-    ranks  one row per player, for events in which a score differs: player, rank, score, other_rank, other_score
-    seats  the seats of boards on which a place or score differs: place, score, other_place, other_score
+    compared  one row per event and reading, where `boards` is the number of boards that both score
+    ranks     one row per player of each event in which a score differs, with rank and score under the official system,
+              and other_rank and other_score under the reading
+    seats     the seats of boards on which a place or score differs, with place, score, other_place and other_score
     """
 
     compared: pd.DataFrame
@@ -75,7 +76,10 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the ranks under both readings, computed in one run from two copies of each event, one per reading."""
+    """Return the ranks under both readings.
+
+    Both are computed in one run, from two copies of each event.
+    """
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
     copies = pd.concat([ours, theirs], ignore_index=True)
@@ -101,7 +105,7 @@ def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.Data
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Return whether the place or the score differs. (seat)"""
+    """Return whether the place or the score of each seat differs between the readings."""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 

@@ -20,7 +20,7 @@ TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "wh
 
 @dataclass
 class Prizes:
-    """The prizes of all events; `schemas.results.PRIZES` defines the columns.
+    """The prizes of all events, with the columns of `schemas.results.PRIZES`.
 
     divisions     one row per winner of a division, the first division first
     countries     one row per award for the best game with a power, in the order of the powers

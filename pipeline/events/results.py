@@ -50,7 +50,7 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 class Results:
     """The results of all events and circuits, each computed when first used.
 
-    as_of  the day of the circuits' lists, as given on the command line; None to use the days stated in the sheets
+    as_of  the day of the circuits' lists from the command line, or None for the days stated in the sheets
     """
 
     published: dict[str, Published]
@@ -64,7 +64,7 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return the results and standings of all Diplomacy events; `schemas.results.EVENTS` defines the columns."""
+        """Return the results and standings of all Diplomacy events, with the columns of `schemas.results.EVENTS`."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
@@ -83,7 +83,7 @@ class Results:
 
     @cached_property
     def prizes(self) -> Prizes:
-        """Return the division winners, best countries and teams; `schemas.results.PRIZES` defines the columns."""
+        """Return the division winners, best countries and teams, with the columns of `schemas.results.PRIZES`."""
         frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
         return frames
 
@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """Return the chances in events in progress; `schemas.results.CHANCES` defines the columns."""
+        """Return the chances in events in progress, with the columns of `schemas.results.CHANCES`."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
@@ -103,7 +103,7 @@ class Results:
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """Return the Bao events; `schemas.results.TOURNAMENTS` defines the columns."""
+        """Return the Bao events, with the columns of `schemas.results.TOURNAMENTS`."""
         played: Tournaments = checked(
             tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
         )
@@ -120,7 +120,7 @@ class Results:
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
-        """Return the standings of one event; a Bao event has standings for each stage and group."""
+        """Return the standings of one event. A Bao event has standings for each stage and group."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
         return of_event(self.events_of(season).standings, season, event)[STANDING]
@@ -138,7 +138,7 @@ class Results:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return the events (season, event) that count for each circuit, keyed by its id."""
+        """Return the season and event of all events that count for each circuit, keyed by its id."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
@@ -163,7 +163,10 @@ class Results:
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
-        """Return a circuit's result for a season; seasons in which no event counts share one empty result."""
+        """Return a circuit's result for a season.
+
+        Seasons in which no event counts share one empty result.
+        """
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
@@ -171,7 +174,10 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """Compute a circuit's result from the kind of input that it declares; `season` is "" if no event counts."""
+        """Compute a circuit's result for a season from the kind of input that it declares.
+
+        season  the season, or "" if none of its events counts
+        """
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
@@ -211,7 +217,7 @@ class Results:
     def check(self) -> None:
         """Check the results of every circuit, all seasons together, against `schemas.results.CIRCUIT`.
 
-        Raises pandera's SchemaErrors.
+        Raises pandera's SchemaErrors for a frame that does not fit.
         """
         for circuit in self.counting:
             made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]
@@ -220,7 +226,7 @@ class Results:
                     check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
-        """Return the basis of a circuit's standings as a message: the day of the list, or the events that count."""
+        """Return a message about the basis of a circuit's standings: the day of the list, or the events that count."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list as of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
@@ -231,9 +237,9 @@ class Results:
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
-        """Return the nations' standings in one event: rank, nation, players, score.
+        """Return the nations' standings in one event, with rank, nation, players and score.
 
-        The circuit that ranks nations computes them; without one that counts the event there are no rows.
+        They are computed by the circuit that ranks nations. If no such circuit counts the event, there are no rows.
         """
         rows = of_event(self.participants, season, event)
         for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
@@ -247,9 +253,10 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """Return the circuits' notices as problems of the events' files; circuits with the same notice share one problem.
+    """Return the circuits' notices as problems of the events' files.
 
-    A notice about an event of another season becomes a problem of this season, and its message names the other season.
+    Circuits with the same notice share one problem. A notice about an event of another season becomes a problem of this
+    season, and its message names the other season.
     """
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}

@@ -1,4 +1,7 @@
-"""A season's own circuits, made from the numbers in its sheet `circuits`; faulty rows are left out."""
+"""A season's own circuits, made from the numbers in its sheet `circuits`.
+
+Rows with faults are left out.
+"""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +44,7 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 class HouseCircuits:
     """The circuits that seasons define for themselves, and the faults in the rows that were left out.
 
-    circuits  keyed by (season, id)
+    circuits  the circuits, keyed by season and id
     remarks   remarks on valid points, for example that they are not read exactly as typed
     """
 
@@ -86,9 +89,10 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 
 
 def divisor(typed: str) -> tuple[float, bool, float] | None:
-    """Return a typed divisor as numbers: (3, True, 8) for `events + 3, at least 8`; None if it is not a divisor.
+    """Return a typed divisor as three values, or None if it is not a divisor.
 
-    The three values are a fixed number, whether the number of events is added to it, and the minimum.
+    The values are a fixed number, whether the number of events is added to it, and the minimum, such as (3, True, 8)
+    for `events + 3, at least 8`.
     """
     words = {
         name: "|".join(re.escape(word) for word, of in vocabulary("divisor").items() if of == name)

@@ -3,7 +3,7 @@
 A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds
 sat out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share
 a rank unless the event's tie-breaks, or those of its official system, separate them. The results of an event may also
-be typed. If it has nothing but placings, they are its ranks.
+be typed. If an event has only placings, these are its ranks.
 """
 
 from dataclasses import dataclass
@@ -46,20 +46,22 @@ NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
 
 @dataclass
 class Events:
-    """The events of all seasons; `schemas.results.EVENTS` defines the columns.
+    """The events of all seasons, with the columns of `schemas.results.EVENTS`.
 
-    results    one row per result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
-               score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
-               times weight), weight (of the round), worth (the figure that is added: points, or a rank), used, share
-               (the part of `worth` that counts), divisor (of the player's sum), missing_results (results that the
-               player lacks, if the lowest sum of ranks wins), why (reason why it is dropped or counts only in part)
-    standings  one row per player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
-               top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
-               the adjustment), settled (how a tie was settled, as a message)
-    rounds     the standings after each round, with `after` (the round) and `round_no`; after the last, the final ones
-    top_tables one row per board that may be a top table: season, event, round, board, player (the leader before the
-               round; empty if the board is typed), typed, declined (players at the board who declined the top table),
-               known (only known top tables decide)
+    results     one row per result, which is a game or a round sat out
+    standings   one row per player
+    rounds      the standings after each round, with the round in `after` and `round_no`, the last ones being final
+    top_tables  one row per board that may be a top table
+
+    In `results`, `points` is score plus two_boards, times the weight of the round. `worth` is the figure that is added
+    up, either the points or a rank, and `share` is the part of it that counts. `missing_results` counts the results
+    that the player lacks, if the lowest sum of ranks wins.
+
+    In `standings`, `top_place` is the place at a top table that decides it, `games_short` the number of games missing
+    from the minimum, `remark` the reason for an adjustment, and `settled` a message about how a tie was settled.
+
+    In `top_tables`, `player` is the leader before the round, or empty if the board is typed, and `declined` names the
+    players at the board who declined the top table. Only `known` top tables decide places.
     """
 
     results: pd.DataFrame
@@ -77,7 +79,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     """Return the standings of events from scored games.
 
     games        one row per seat, as `official_scores` returns them
-    every_round  whether to rank after every round; if not, events without a top table are ranked only at the end
+    every_round  whether to rank after every round, or only at the end for events without a top table
     """
     results = _results(games, tables)
     people = _people(results, tables)
@@ -104,7 +106,9 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings after each round but the last, ranked in one run: each round gets its own copy of the event.
+    """Return the standings after each round but the last.
+
+    All rounds are ranked in one run, in which each round has its own copy of the event.
 
     last  number of each event's last round, indexed by EVENT
     """
@@ -181,7 +185,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """Return whether a typed result belongs to a round with officially scored boards, which take precedence. (row)"""
+    """Return whether each typed result belongs to a round with officially scored boards, which take precedence."""
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
     rounds = [*EVENT, "round"]
     boards = pd.concat([tables.seats[rounds], tables.aside[rounds]])
@@ -189,7 +193,7 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 
 def _typed(tables: Tables) -> pd.DataFrame:
-    """Return the typed results that count, as games; values that were not typed are missing."""
+    """Return the typed results that count, as games with missing values for everything that was not typed."""
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
     placed, first = typed["place"].notna(), typed["place"].eq(1)
     won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
@@ -198,7 +202,7 @@ def _typed(tables: Tables) -> pd.DataFrame:
 
 
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
-    """Number the rounds of each event in order, from 0: season, event, round, round_no."""
+    """Return the rounds of each event with their numbers in order, from 0, as `round_no`."""
     rounds = results[[*EVENT, "round"]].drop_duplicates()
     order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
     order = order.sort_values([*EVENT, "order"], kind="stable")
@@ -206,7 +210,7 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
-    """Number the rounds of each event in order, from 0: season, event, round, nth_round.
+    """Return the rounds of each event with their numbers in order, from 0, as `nth_round`.
 
     A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round above 4 (`wdc_2025`).
     """
@@ -254,7 +258,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units of counting, see `_units`, with the columns season, event, player, round, points."""
+    """Return the units of counting (see `_units`), with the columns season, event, player, round and points."""
     return _counted(results, events)[1]
 
 
@@ -267,16 +271,16 @@ def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame,
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether each row's way of counting sets the attribute `name`, which is `lowest` or `worth`. (row)"""
+    """Return whether each row's way of counting sets the attribute `name`, which is `lowest` or `worth`."""
     return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
 def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
     """Return the units of counting, and for each result the position of its unit's first row.
 
-    A unit is a game or a round sat out; if the event counts whole rounds, it is a player's round.
+    A unit is a game or a round sat out, or a player's whole round if the event counts rounds.
 
-    why  reason why a result is not in a unit; changed in place for games beaten by a better game of the round
+    why  reason why each result is not in a unit, changed in place for games beaten by a better game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
@@ -360,9 +364,10 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the boards that may be top tables; the event's settings name the round, and may name the board.
+    """Return the boards that may be top tables.
 
-    If a board of the event is missing, the leader is unknown, so only a board named in the settings is returned.
+    The event's settings name the round, and may name the board. If a board of the event is missing, the leader is
+    unknown, so only a board named in the settings is returned.
     """
     declared = _with_top_table(tables)
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})

@@ -1,4 +1,4 @@
 """The league's history over all seasons, computed by pure functions from their published tables.
 
-people -> games -> careers, meetings, powers, records, champions, ratings. `history.py` runs them in order.
+`history.py` runs the stages in order: people, games, then careers, meetings, powers, records and ratings.
 """

@@ -1,4 +1,4 @@
-"""The boards of all seasons in chronological order, one row per seat: the input of all later stages."""
+"""The boards of all seasons in chronological order with one row per seat, the input of all later stages."""
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,15 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """Return the day of each event: its end, or else its start; empty if neither is known."""
+    """Return the day of each event: its end, or else its start, or an empty string if neither is known."""
     return events["end"].where(events["end"] != "", events["start"])
 
 
 def last_day(season: str) -> str:
-    """Return 31 December of the later year in a season's name; "" if it has no year, so that it comes first."""
+    """Return 31 December of the later year in a season's name.
+
+    If the name has no year, return an empty string, which comes first in any order.
+    """
     year = later_year(season)
     return f"{year}-12-31" if year else ""
 

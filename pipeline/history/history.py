@@ -52,7 +52,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return the frames of the history of one part of the league."""
+    """Return all frames of the history for one part of the league."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives = careers(seats, tables["standings"], tables["champions"])

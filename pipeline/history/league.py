@@ -1,4 +1,4 @@
-"""The input of the history: the published tables of all seasons, concatenated, and the league's own file."""
+"""The published tables of all seasons and the league's own file, which are the input of the history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,10 +26,10 @@ READ: dict[str, list[str]] = {
 class League:
     """The published tables of all seasons.
 
-    tables   the tables of READ; `scores` are those of the official systems, `standings` those of Diplomacy events,
-             `rounds` the number of rounds of each event, `champions` the winners of events and circuits
-    people   player, alias: the main names and other names of people in the whole league
-    ratings  the ids of the ratings that the league has chosen; empty for all
+    tables   the tables of READ. The `scores` are those of the official systems, `standings` those of Diplomacy events,
+             `rounds` the number of rounds of each event, and `champions` the winners of events and circuits
+    people   the main names and other names of people in the whole league: player, alias
+    ratings  the ids of the ratings that the league has chosen, empty for all
     """
 
     tables: dict[str, pd.DataFrame]

@@ -1,4 +1,7 @@
-"""One name per person: aliases become the main names in the league's file; similar names are listed, never merged."""
+"""One name per person in the history.
+
+Aliases become the main names in the league's file. Similar names are listed, but never merged.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +17,10 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """Return the league with main names in place of aliases; `Mario Rossi (2013)` is an alias in season 2013 only."""
+    """Return the league with main names in place of aliases.
+
+    An alias such as `Mario Rossi (2013)` applies to season 2013 only.
+    """
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
@@ -35,7 +41,7 @@ def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataF
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the pairs of similar names that may belong to one person: player, other.
+    """Return the pairs of similar names that may belong to one person, in the columns player and other.
 
     Names that appear in the same season, or that the league's file lists as two people, are not paired.
     """

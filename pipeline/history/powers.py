@@ -9,7 +9,10 @@ Z = 1.959963984540054  # 95 per cent of a normal distribution are within this ma
 
 
 def powers(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the results of each power; rows with an empty season cover all seasons."""
+    """Return the results of each power, over all seasons and by season.
+
+    The rows for all seasons have an empty season.
+    """
     rows = pd.concat([totals(games.assign(season=""), ["season", "power"]), totals(games, ["season", "power"])])
     rows = rows.drop(columns="missed").reset_index(drop=True)
     for rate, share in (("topped", rows["topped"] / rows["boards"]), ("survived", rows["survived"])):

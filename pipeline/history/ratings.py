@@ -20,7 +20,7 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """Return the ratings that the league has chosen; all ratings if it names none that exist."""
+    """Return the ratings that the league has chosen, or all ratings if it names none that exist."""
     requested = {id: rating for id, rating in ratings().items() if id in league.ratings}
     return requested or dict(ratings())
 
@@ -60,7 +60,10 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
-    """Return a number for each row's player; each row without a named player gets a negative number of its own."""
+    """Return a number for each row's player.
+
+    Each row without a named player gets a negative number of its own.
+    """
     named = in_standings(players).to_numpy()
     return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
 
@@ -96,7 +99,7 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
     """Return the current ratings, one row per player.
 
-    A rating by power is the mean over all powers; a power not yet played counts with the start value.
+    A rating by power is the mean over all powers, in which a power not yet played counts with the start value.
     """
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)

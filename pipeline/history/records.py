@@ -42,5 +42,5 @@ def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _most(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with the highest value; no rows if the highest value is zero."""
+    """Return the rows with the highest value, or no rows if the highest value is zero."""
     return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]

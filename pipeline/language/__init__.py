@@ -1,1 +1,1 @@
-"""Messages in the reader's language; the translators' catalogues are in `locale/`."""
+"""Messages in the reader's language, from the translators' catalogues in `locale/`."""

@@ -1,7 +1,7 @@
-"""The languages: translated messages, and the formats of figures, days, lists and plurals.
+"""The languages, with translated messages and the formats of figures, days, lists and plurals.
 
 English needs neither a catalogue nor Babel, so a season in English loads neither. Translations into other languages are
-in `locale/<language>.po`; their formats come from the Unicode CLDR through Babel, which is imported when first used.
+in `locale/<language>.po`. Their formats come from the Unicode CLDR through Babel, which is imported when first used.
 """
 
 import string
@@ -32,7 +32,10 @@ class Language(string.Formatter):
         self.code = code
 
     def __call__(self, said: object) -> str:
-        """Return a message, a word of a sheet, a number, a list or a day in this language; anything else as `str`."""
+        """Return a message, a word of a sheet, a number, a list or a day in this language.
+
+        Anything else is converted with `str`.
+        """
         match said:
             case Message():
                 text, values = said.filled(self.text(said), self.code)
@@ -66,7 +69,10 @@ class Language(string.Formatter):
         return written
 
     def number(self, value: float, places: int = 0) -> str:
-        """Return a number with `places` decimals, rounding halves away from zero as spreadsheets do: `−1.50`."""
+        """Return a number with `places` decimals, such as `−1.50`.
+
+        Halves are rounded away from zero, as in spreadsheets.
+        """
         exact = Decimal(f"{value:.{SOUND}f}").quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
@@ -84,7 +90,10 @@ class Language(string.Formatter):
         return f"{day.day} {day:%B} {day.year}"
 
     def days(self, first: date, last: date) -> str:
-        """Return a range of days in words, such as `3–5 May 2013`; `first` must be before `last`."""
+        """Return a range of days in words, such as `3–5 May 2013`.
+
+        The day `first` must be before `last`.
+        """
         if (first.year, first.month) == (last.year, last.month):
             return f"{self.day_of_month(first)}–{self.day(last)}"
         return f"{self.day_of_year(first) if first.year == last.year else self.day(first)} – {self.day(last)}"
@@ -102,13 +111,19 @@ class Translated(Language):
     """A language with a catalogue."""
 
     def __init__(self, code: str) -> None:
-        """Read the catalogue; messages without a translation stay in English."""
+        """Read the catalogue.
+
+        Messages without a translation stay in English.
+        """
         super().__init__(code)
         self.catalogue = catalogue(code)
 
     @cached_property
     def locale(self) -> "Locale":
-        """Return the language's CLDR data; loaded only when figures, days or lists are formatted."""
+        """Return the language's CLDR data.
+
+        It is loaded only when figures, days or lists are formatted.
+        """
         from babel import Locale
 
         return Locale(self.code)

@@ -17,13 +17,13 @@ class Kind(NamedTuple):
     """A kind of problem, which its code stands for.
 
     severity     how serious the problem is
-    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown), or the whole
-                 `event`; empty for other severities
+    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown) or the whole
+                 `event`, empty for other severities
     title        the problem in a few words
     message      what is wrong, in whole sentences, with `{found}` and other values in braces
     hint         what to do, in whole sentences, with values in braces
     explanation  why it matters
-    before       an example of what is wrong, as typed in English; blank if none would help
+    before       an example of what is wrong, as typed in English, blank if no example would help
     after        the same example, corrected
     """
 
@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 
 
 def kinds(path: Path) -> dict[str, Kind]:
-    """Return the kinds of problems that a CSV file defines, keyed by code; missing messages are empty."""
+    """Return the kinds of problems that a CSV file defines, keyed by code."""
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
 
@@ -90,7 +90,7 @@ class Problem(NamedTuple):
         return self._replace(found=found, message=message, hint=hint)
 
     def for_everybody(self) -> "Problem":
-        """Return the problem as it is published: without the text of a private cell."""
+        """Return the problem as it is published, without the text of a private cell."""
         if not self.private:
             return self
         return self._replace(found=Verbatim(UNTOLD), message=_untold(self.message), hint=_untold(self.hint))
@@ -120,7 +120,7 @@ def problem(
     """Return a problem of the kind that `code` stands for.
 
     message  replaces the kind's own message with a more specific one, as `hint` replaces its hint
-    values   values for the names in braces in the message and the hint; `found` is always one of them
+    values   values for the names in braces in the message and the hint, to which `found` is added
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
@@ -129,7 +129,7 @@ def problem(
 
 
 def did_you_mean(*near: Value) -> Text:
-    """Return the hint that asks whether one of these words was meant; NOTHING if there are none."""
+    """Return the hint that asks whether one of these words was meant, or NOTHING if there are none."""
     words = listed([say("`{word}`", word=word) for word in near], "or")
     return DID_YOU_MEAN.of({"words": words}) if near else NOTHING
 
@@ -146,7 +146,10 @@ def _untold(text: Text) -> Text:
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """Return (season, event) of every event with an error; an error without an event blocks no event."""
+    """Return the season and event of every error.
+
+    The event is "" for an error outside of events, which blocks no event.
+    """
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 

@@ -68,7 +68,7 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """Return ids of systems or circuits that may have been meant: those that contain the word, else the nearest."""
+    """Return ids of systems or circuits that may have been meant: those that contain the name, else the nearest."""
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
     fitting = {of for of in names.values() if name and name in of} or {
@@ -90,18 +90,24 @@ def _other_numbers(typed: str, word: str) -> bool:
 
 
 def _without_edition(id: str) -> str:
-    """Return an id without its edition: `cup_pre_2000` and `cup_2001` are editions of one circuit."""
+    """Return an id without its edition, such as `cup` for both `cup_2001` and `cup_pre_2000`."""
     return " ".join(word for word in WORD.findall(_plain(id)) if not word.isdecimal() and word != "pre")
 
 
 def slips(typed: str, words: Iterable[str]) -> list[str]:
-    """Return words one slip (a letter changed or missing, or two swapped) from the typed one, likeliest first."""
+    """Return the words that differ from the typed one by one slip, likeliest first.
+
+    A slip is a letter that is changed, missing or surplus, or two letters that are swapped.
+    """
     one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
     return nearest(typed, one_slip, 0)
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names that may be one person's, in order; sub-quadratic in the number of names."""
+    """Yield the positions of pairs of names that may be one person's, in order.
+
+    The running time is sub-quadratic in the number of names.
+    """
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
     pairs |= (
@@ -115,7 +121,7 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the positions of pairs of names that may be one nation's, in order.
 
-    Two such names are in different languages, or are a name and a code (`Italy`, `ITA`), or differ by a slip.
+    The two names are in different languages, are a name and a code (`Italy`, `ITA`), or differ by a slip.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
@@ -230,7 +236,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that differ by the short form of one word: Bob and Robert."""
+    """Yield the positions of pairs of names that differ by the short form of one word, such as Bob and Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -241,7 +247,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names, of any length, that sound alike: Eric and Erik, Sara and Sarah."""
+    """Yield the positions of pairs of names, of any length, that sound alike, such as Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -251,7 +257,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """Return a word with one spelling for each sound, so that words that sound alike are equal; digits stay."""
+    """Return a word with one spelling for each sound, so that words that sound alike are equal."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word
@@ -278,7 +284,7 @@ def _marks(name: str) -> set[str]:
 
 
 def _plain(word: str) -> str:
-    """Return a word in its form for comparison, in which `C-Diplo Namur` and `c_diplo_namur` are equal."""
+    """Return a word folded for comparison, so that `C-Diplo Namur` and `c_diplo_namur` are equal."""
     return SPARE.sub(" ", fold(word))
 
 

@@ -1,17 +1,17 @@
-"""From files to raw tables: every cell is read as text, keeps its address, and is checked.
+"""Read files into raw tables, in which every cell is text, keeps its address, and is checked.
 
 The modules, roughly in the order in which a cell passes through them:
 
-find         the raw folder -> the file of each event, season and league
-file         one file -> its sheets; large files are read in a process of their own
-preflight    a file's bytes -> the parts of its workbook, checked to be complete, safe and of reasonable size
-xlsx_fast    a plain .xlsx workbook -> its sheets, ten times as fast as `xlsx_slow`
-xlsx_slow    any .xlsx workbook -> its sheets
-ods          an .ods workbook -> its sheets
-csv_file     a .csv file -> its sheet
-cells        what these four readers share: cells, addresses, remarks, limits
-headers      where a sheet's table begins, and what its headers mean
-sheet_rows   one sheet -> the rows of its table, by field
-raw_tables   the rows of all files -> one raw table for each kind of sheet
-validate     raw tables -> raw tables with invalid cells blanked; strings -> values
+find        finds the file of each event, season and league in the raw folder
+file        reads the sheets of one file, in a process of its own if the file is large
+preflight   unpacks a workbook, and checks that it is complete, safe and of reasonable size
+xlsx_fast   reads plain .xlsx workbooks, ten times as fast as `xlsx_slow`
+xlsx_slow   reads any .xlsx workbook
+ods         reads .ods workbooks
+csv_file    reads .csv files
+cells       defines what these four readers share: cells, addresses, remarks, limits
+headers     finds where a sheet's table begins, and what its headers mean
+sheet_rows  collects the rows of a sheet's table, by field
+raw_tables  joins the rows of all files into one raw table for each kind of sheet
+validate    blanks invalid cells, and converts the strings of valid cells to values
 """

@@ -1,7 +1,7 @@
-"""Spreadsheet values -> cells, and rows of cells -> a raw sheet: what all formats share.
+"""Cells, raw sheets and whatever else the readers of all file formats share.
 
-In: values or strings, as a parser returns them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a refused file.
-Rows and columns count from 0, unless a docstring says otherwise.
+A reader converts the values or strings that a parser returns, and raises Unreadable for a file that it refuses. Rows
+and columns count from 0, unless a docstring says otherwise.
 """
 
 import re
@@ -37,10 +37,10 @@ ERROR = re.compile(  # the error values of spreadsheets in English, Italian, Fre
 
 
 class Cell(NamedTuple):
-    """A cell: its text and its kind.
+    """A cell, with its text and its kind.
 
-    formula  a formula without a stored value
-    linked   a linked data type of Excel (a country, a stock), whose text is not in the file
+    A cell of kind `formula` has a formula without a stored value. A cell of kind `linked` has a linked data type of
+    Excel (a country, a stock), whose text is not in the file.
     """
 
     text: str
@@ -62,9 +62,10 @@ HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very h
 
 
 class RawSheet(NamedTuple):
-    """A sheet before interpretation: its rows from the first one on, each up to its last filled cell.
+    """A sheet before interpretation.
 
-    merges  the merged blocks; only the first cell of each block has a value
+    rows    the rows from the first one on, each up to its last filled cell
+    merges  the merged blocks, in which only the first cell has a value
     """
 
     name: str
@@ -89,7 +90,10 @@ class Reading(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A file that cannot be read: the code of the problem, what was found, and the sheet if only one is at fault."""
+    """The error for a file that cannot be read.
+
+    It has the code of the problem, what was found, and the sheet if only one is at fault.
+    """
 
     def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:
         super().__init__(code, found, sheet, cell)  # all arguments, so that it can be pickled
@@ -114,7 +118,10 @@ class Size:
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:
-    """Return a spreadsheet value as a cell. Whole numbers lose their `.0`; dates are written as year-month-day."""
+    """Return a spreadsheet value as a cell.
+
+    Whole numbers lose their `.0`, and dates are written as year-month-day.
+    """
     match value:
         case None | "":
             return BLANK
@@ -150,24 +157,24 @@ def number_cell(text: str, *, percent: bool = False) -> Cell:
 
 
 def letters(column: int) -> str:
-    """Return the letters of a column: 0 -> A, 26 -> AA."""
+    """Return the letters of a column, such as AA for column 26."""
     before, last = divmod(column, 26)
     return (letters(before - 1) if before else "") + chr(ord("A") + last)
 
 
 @cache
 def column_number(name: str) -> int:
-    """Return the number of a column, counted from 1, from its capital letters: A -> 1, AA -> 27."""
+    """Return the number of a column, counted from 1, from its capital letters, such as 27 for AA."""
     return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 
 def address(row: int, column: int) -> str:
-    """Return the address of a cell: (4, 10) -> K5."""
+    """Return the address of a cell, such as K5 for row 4 and column 10."""
     return f"{letters(column)}{row + 1}"
 
 
 def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Remove the blank cells at the end of each row and the blank rows at the end, in place; return the rows."""
+    """Remove blank cells from the end of each row and blank rows from the end, in place, and return the rows."""
     for row in rows:
         while row and row[-1] == BLANK:
             row.pop()
@@ -177,7 +184,7 @@ def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
 
 
 def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
-    """Return ascending numbers as ranges: 5, 6, 7, 12 -> `5 to 7, 12`."""
+    """Return ascending numbers as ranges, such as `5 to 7, 12` for 5, 6, 7 and 12."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -191,7 +198,7 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """Return a message with the first LISTED cells and, if there are more, the number of the others."""
+    """Return a message with the first LISTED cells and, if there are more, the number of the remaining ones."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 
@@ -233,7 +240,7 @@ def finished(
 
 
 def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
-    """Blank the cells hidden under merged blocks; return their addresses and contents.
+    """Blank the cells hidden under merged blocks, and return their addresses and contents.
 
     Raises Unreadable if the blocks overlap excessively.
     """
@@ -259,7 +266,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    Text with control characters, or longer than MOST_SIGNS, is escaped; overlong text is also cut short.
+    Text with control characters, or longer than MOST_SIGNS, is escaped. Text that is too long is also cut short.
     """
     remarks = []
     name, code = plain(sheet.name)
@@ -282,7 +289,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """Return a string made printable, and the code of the problem it had (empty if there was none)."""
+    """Return a string made printable, and the code of the problem that it had, or "" if it had none."""
     if len(text) > MOST_SIGNS:
         return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
     if CONTROL.search(text):

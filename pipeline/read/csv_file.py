@@ -1,6 +1,6 @@
-"""A CSV file, named after its sheet -> one raw sheet.
+"""Read a CSV file, which is named after its sheet, as one raw sheet.
 
-In: the file's bytes. Out: a `Reading`. The encoding and the separator are detected; a remark mentions unusual ones.
+The encoding and the separator are detected, and a remark mentions unusual ones.
 """
 
 import codecs
@@ -73,7 +73,10 @@ def read_csv(content: bytes, name: str) -> Reading:
 
 
 def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """Return the decoded text, and a remark if the encoding is not UTF-8. Raises Unreadable if it is uncertain."""
+    """Return the decoded text, and a remark if the encoding is not UTF-8.
+
+    Raises Unreadable if the encoding is uncertain.
+    """
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
@@ -111,10 +114,11 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that makes a row name the most columns of these kinds of table.
+    """Return the separator with which a row names the most columns of these kinds of table.
 
     Headers decide because values may contain commas or semicolons. If separators tie, the first line that has one of
-    them more than once decides, or the first line that has one at all: its most frequent separator is returned.
+    them more than once decides, or else the first line that has any. The most frequent separator of that line is
+    returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -133,7 +137,10 @@ def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """Return the number of the header row or, without one, of the first row that has several cells, unlike a title."""
+    """Return the number of the header row or, without one, of the first row with several cells.
+
+    A row with a single cell is probably a title.
+    """
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
             if (number := find(kind, rows)) is not None:
@@ -171,10 +178,10 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 
 
 def _cell(text: str, delimiter: str) -> Cell:
-    """Return a CSV value as a cell; what looks like a number becomes one, since the file has no types.
+    """Return a CSV value as a cell.
 
-    If commas do not separate the cells, they are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the
-    text `007`.
+    What looks like a number becomes one, since the file has no types. If the separator is not a comma, commas in
+    numbers are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text `007`.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")

@@ -1,7 +1,7 @@
-"""One source -> its raw sheets and problems; each file goes to the reader for its format.
+"""Read a source into raw sheets and problems, each file with the reader for its format.
 
-In: a `Source` or a path. Out: raw sheets without invisible characters; an unreadable file or sheet becomes a problem.
-A large file is read in a child process, which sends the `Reading` back as a pickle.
+The sheets have no invisible characters, and an unreadable file or sheet becomes a problem. A large file is read in a
+child process, which sends the `Reading` back as a pickle.
 """
 
 import os
@@ -64,7 +64,10 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
 
 
 def opened(path: Path) -> Reading:
-    """Return the sheets of a workbook or a CSV file. Raises Unreadable or OSError."""
+    """Return the sheets of a workbook or a CSV file.
+
+    Raises Unreadable for a fault in the file, and OSError if the file cannot be opened.
+    """
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
     read = read_in_child if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
@@ -100,9 +103,9 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
-    """Return the sheets of a workbook; if only its formatting cannot be read, ignore that and add a remark.
+    """Return the sheets of a workbook, without its formatting if that cannot be read.
 
-    Raises Unreadable, and openpyxl's own exceptions.
+    A remark mentions formatting that was ignored. Raises Unreadable, and openpyxl's own exceptions.
     """
     try:
         return read_slowly(content, suffix)
@@ -119,7 +122,10 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
 
 
 def _is_read(sheet: str) -> bool:
-    """Return whether a sheet of this name may be read; other sheets are skipped, and their faults are not reported."""
+    """Return whether a sheet of this name may be read.
+
+    Other sheets are skipped, and their faults are not reported.
+    """
     return (kind_of_sheet(sheet) or kind_before_a_table(sheet)) in {*SHEETS, *SETTINGS_SHEETS}
 
 
@@ -148,7 +154,7 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def answer(parse: Parse) -> None:
-    """In the child process, parse standard input under limits and write the reading or fault to standard output."""
+    """Parse standard input in the child process, and write the reading or the fault to standard output."""
     _limit()
     name, suffix = sys.argv[1:]
     try:

@@ -1,6 +1,6 @@
-"""The raw folder -> its seasons and sources, and a problem for every other file.
+"""Find the seasons and sources in the raw folder, and report every other file in it.
 
-In: the folder. Out: `Listing`. Files are opened only to compute their digests or to recognise zip files.
+Files are opened only to compute their digests or to recognise zip files.
 """
 
 import csv
@@ -48,7 +48,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that are refused i
 class Source(NamedTuple):
     """The file of an event, or the event's folder of CSV files.
 
-    `event` is empty for a season's own file; both `event` and `season` are empty for the league's file.
+    `event` is empty for a season's own file, and both `event` and `season` are empty for the league's file.
     """
 
     season: str
@@ -70,7 +70,7 @@ class Source(NamedTuple):
 class Listing(NamedTuple):
     """The content of the raw folder.
 
-    unread  names that may be seasons but were not read; their published outputs are kept
+    unread  names that may be seasons but were not read, and whose published outputs are kept
     """
 
     sources: list[Source]
@@ -114,10 +114,10 @@ def skipped(path: Path) -> bool:
 
 
 def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Listing:
-    """Search the raw folder; the order of the result does not depend on the file system.
+    """Search the raw folder, and return what it contains in an order that does not depend on the file system.
 
     reserved  names of outputs, which no event may have
-    only      the seasons to search; None for all
+    only      the seasons to search, None for all
     """
     search = _Search(raw)
     seasons: list[str] = []
@@ -158,7 +158,7 @@ class _Search:
     def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
         """Add a problem for a path.
 
-        found  what was found; by default the name of the path
+        found  what was found, by default the name of the path
         said   message, hint and values, as in `codes.problem`
         """
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
@@ -166,7 +166,7 @@ class _Search:
         self.problems.append(problem(code, season=season, event=event, file=file, found=found, **said))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
-        """Return the entries of a folder; if it cannot be listed, add a problem and return None."""
+        """Return the entries of a folder, or report a folder that cannot be listed and return None."""
         try:
             return _entries(folder)
         except OSError as fault:
@@ -182,9 +182,9 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Return whether a path is ignored; if so, report it.
+        """Report a path that is to be ignored, and return whether it is.
 
-        That applies to lock and hidden files, names with invisible characters, and links out of the raw folder.
+        Lock files, hidden files, names with invisible characters, and links out of the raw folder are ignored.
         """
         if skipped(path):
             self.report("skipped_file", path, season)
@@ -235,7 +235,7 @@ class _Search:
             self._not_read(path, season)
 
     def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
-        """Report a file that is not read: with a warning if it may contain results, otherwise with a notice."""
+        """Report a file that is not read, with a warning if it may contain results, otherwise with a notice."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
@@ -248,7 +248,7 @@ class _Search:
         self.report("unread_file" if hint else "unknown_file", path, season, hint=hint)
 
     def unambiguous(self, reserved: set[str]) -> None:
-        """Leave out sources with a duplicate or reserved event name; report likely copies."""
+        """Leave out sources with a duplicate or reserved event name, and report likely copies."""
         by_name: dict[tuple[str, str], list[Source]] = {}
         for source in self.sources:
             by_name.setdefault((source.season, source.event.casefold()), []).append(source)
@@ -266,7 +266,10 @@ class _Search:
         self._of_two_seasons()
 
     def _of_two_seasons(self) -> None:
-        """Report each event whose file is identical to one of an earlier season; links are taken to be intentional."""
+        """Report each event whose file is identical to one of an earlier season.
+
+        Links are skipped, since they are probably intentional.
+        """
         first: dict[str, Source] = {}
         copied = self._copied_seasons()
         for source in self.sources:
@@ -291,7 +294,7 @@ class _Search:
         return copied
 
     def _copy(self, source: Source) -> None:
-        """Report a source named like a copy; leave it out if it is identical to another file of its season."""
+        """Report a source named like a copy, and leave it out if it is identical to another file of its season."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             original = next(other.file for other in twins if other != source)
@@ -306,7 +309,10 @@ class _Search:
 
 
 def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
-    """Return the SHA-256 of a workbook, or of a folder's CSV files and their names; empty if a file cannot be read."""
+    """Return the SHA-256 of a workbook, or of a folder's CSV files and their names.
+
+    The result is empty if a file cannot be read.
+    """
     try:
         each = [f"{part.name} {_digest(part)}\n" for part in csv_files]
         return sha256("".join(each).encode()).hexdigest() if csv_files else _digest(path)
@@ -328,7 +334,7 @@ def _is_csv(path: Path) -> bool:
 
 
 def _holds_sheets(folder: Path) -> bool:
-    """Return whether there is a workbook or a CSV file anywhere below a folder; links are not followed."""
+    """Return whether there is a workbook or a CSV file anywhere below a folder, without following links."""
     endings = (*WORKBOOKS, *OTHER_WORKBOOKS, CSV, TSV)
     return any(Path(name).suffix.casefold() in endings for *_, names in os.walk(folder) for name in names)
 
@@ -339,7 +345,7 @@ def _is_exported(path: Path) -> bool:
 
 
 def _workbook_of(path: Path) -> str:
-    """Return the name of the workbook from which a CSV file was exported; empty if the file's name lacks it."""
+    """Return the name of the workbook from which a CSV file was exported, or "" if the file's name lacks it."""
     name = sheet_of_file(path.stem)
     workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
     return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""
@@ -353,7 +359,7 @@ def _is_kept(path: Path) -> bool:
 
 
 def _named_workbook(path: Path) -> Text:
-    """Return the hint for a workbook whose name lacks its extension; NOTHING for any other file."""
+    """Return the hint for a workbook whose name lacks its extension, or NOTHING for any other file."""
     if not path.is_file():
         return NOTHING
     with path.open("rb") as file:

@@ -1,7 +1,6 @@
-"""Where a sheet's table begins, what its headers mean, and whether a sheet with an unknown name contains results.
+"""Find where a sheet's table begins, what its headers mean, and whether a sheet with an unknown name contains results.
 
-In: the rows of a raw sheet. Out: row and column numbers, and fields. A field is a word of the vocabulary or a year,
-as a string.
+A field is a word of the vocabulary or a year, as a string.
 """
 
 import re
@@ -35,7 +34,7 @@ RESULTS = ("boards", "matches")  # kinds of sheets with games
 
 
 def kind_of_sheet(name: str) -> str:
-    """Return the kind of sheet that a name stands for; empty if it stands for none.
+    """Return the kind of sheet that a name stands for, or "" if it stands for none.
 
     The sheet's name may follow a workbook's name (`Club league - boards`) or precede a table's (`boards - Table 1`), as
     in workbooks that Apple Numbers writes.
@@ -46,25 +45,28 @@ def kind_of_sheet(name: str) -> str:
 
 
 def parted(name: str) -> tuple[str, str]:
-    """Split a name at its last dash into the parts before and after it; the first part is empty without a dash."""
+    """Split a name at its last dash into the parts before and after it.
+
+    The first part is empty if there is no dash.
+    """
     dashes = [*DASH.finditer(name)]
     return (name[: dashes[-1].start()], name[dashes[-1].end() :]) if dashes else ("", name)
 
 
 def is_a_table(name: str) -> bool:
-    """Return whether a name ends with the default table name of Apple Numbers: `boards - Table 1`."""
+    """Return whether a name ends with the default table name of Apple Numbers, as in `boards - Table 1`."""
     before, behind = parted(name)
     return bool(before) and bool(TABLE.fullmatch(fold(behind)))
 
 
 def kind_before_a_table(name: str) -> str:
-    """Return the kind of sheet before a table's name, as in `players - Roster`; empty if there is none."""
+    """Return the kind of sheet before a table's name, as in `players - Roster`, or "" if there is none."""
     sheet, *table = DASH.split(name, maxsplit=1)
     return vocabulary("sheet").get(fold(sheet), "") if table else ""
 
 
 def sheet_of_file(stem: str) -> str:
-    """Return the name of the sheet in a CSV file, with the dash spaced as in a workbook: `Club night - boards`."""
+    """Return the name of the sheet in a CSV file, with the dash spaced as in a workbook (`Club night - boards`)."""
     words, table = vocabulary("sheet"), TABLE_OF_A_FILE.fullmatch(stem)
     sheet, of_numbers = (table[1], f" - {table[2]}") if table else (stem, "")
     if fold(sheet) in words:
@@ -77,7 +79,10 @@ def sheet_of_file(stem: str) -> str:
 
 
 def tables_of(name: str) -> tuple[str, ...]:
-    """Return the kinds of table that a sheet of this name may contain; all kinds with results if it is unknown."""
+    """Return the kinds of table that a sheet of this name may contain.
+
+    A sheet of results, or one with an unknown name, may contain any kind with results.
+    """
     kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
         return *RESULTS, "results"
@@ -86,7 +91,7 @@ def tables_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
-    """Return the field that a header names: a word of the vocabulary, or a year; empty if it names none."""
+    """Return the field that a header names, which is a word of the vocabulary or a year, or "" if it names none."""
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
@@ -94,7 +99,10 @@ def field_of(kind: str, header: Cell) -> str:
 
 
 def year(header: Cell) -> str:
-    """Return the game year that a header states or, if it is a date, its serial number; empty if there is none."""
+    """Return the game year that a header states, or "" if it states none.
+
+    If the header is a date, the year is the date's serial number, since spreadsheets may show a year as a date.
+    """
     if is_day(header):
         numbers = [(date.fromisoformat(header.text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
@@ -104,7 +112,7 @@ def year(header: Cell) -> str:
 def is_some_day(header: Cell) -> bool:
     """Return whether a header is a date, with day, month and year in any common order.
 
-    In a CSV file, a year that a spreadsheet shows as a date looks like this.
+    In a CSV file, the date may stand for a year that a spreadsheet has shown as a date.
     """
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
@@ -118,7 +126,7 @@ def is_day(header: Cell) -> bool:
 
 
 def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int | None:
-    """Return the first row that names every required column except `but`; None if there is none."""
+    """Return the number of the first row that names every required column except `but`, or None if there is none."""
     for number, row in enumerate(rows[:HEADER_ROWS]):
         if REQUIRED[kind] - but <= fields(kind, row):
             return number
@@ -126,7 +134,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return how many required columns, and how many columns in all, are named by the row that names the most."""
+    """Return the number of required columns, and of all columns, in the row that names the most."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -134,13 +142,19 @@ def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
-    """Return the row that names all required columns but the round, and at least two columns; None if there is none."""
+    """Return the number of the row that names all required columns but the round, or None if there is none.
+
+    The row must name at least two columns.
+    """
     header = header_row(kind, rows, frozenset({"round"})) if "round" in REQUIRED[kind] else None
     return header if header is not None and len(fields(kind, rows[header]) - {""}) > 1 else None
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """Return the rows with a two-row header (years in its second row) merged into one; None if it has only one row."""
+    """Return the rows with a header of two rows merged into one row, or None if the header has only one.
+
+    The second row of the header must contain the years.
+    """
     below = rows[header + 1] if header + 1 < len(rows) else []
     filled = filled_columns(below)
     named = [field_of(kind, below[column]) for column in filled]
@@ -154,7 +168,7 @@ def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | N
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:
-    """Return a later row that also names every required column; None if there is none.
+    """Return the number of a later row that also names every required column, or None if there is none.
 
     If only one column is required, every filled cell of that row must be a header.
     """
@@ -172,17 +186,17 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """Return the fields that the headers in a row name; "" among them stands for cells that name no field."""
+    """Return the fields that the headers in a row name, including "" if a cell names no field."""
     return {field_of(kind, cell) for cell in row}
 
 
 def filled_columns(row: Sequence[Cell]) -> list[int]:
-    """Return the columns of a row that are not blank."""
+    """Return the numbers of the columns that are filled in a row."""
     return [column for column, cell in enumerate(row) if cell.text.strip()]
 
 
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
-    """Return the range of a table from row `first` up to, but not including, row `stop`: `A1:K8`."""
+    """Return the range of a table from row `first` up to, but not including, row `stop`, as in `A1:K8`."""
     filled = [
         number for number in range(first, stop) if any(column in columns for column in filled_columns(rows[number]))
     ]
@@ -205,24 +219,24 @@ def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
 
 
 def meant(kind: str, word: str) -> str:
-    """Return the name that a word may be a misspelling of; empty if no name is similar."""
+    """Return the name that a word may be a misspelling of, or "" if no name is similar."""
     near = nearest(word, vocabulary(kind), SLIP)
     return vocabulary(kind)[near[0]] if near else ""
 
 
 def turned(rows: Rows) -> list[list[Cell]]:
-    """Return the sheet with its columns as rows."""
+    """Return the rows of a sheet with rows and columns swapped."""
     return [list(column) for column in zip_longest(*rows, fillvalue=BLANK)]
 
 
 def on_its_side(kind: str, rows: Rows) -> bool:
-    """Return whether a column is the header and no row is one: the seats are columns, the years are rows."""
+    """Return whether a column is the header and no row is one, so that the seats are columns and the years are rows."""
     several = len(REQUIRED[kind]) >= SEVERAL
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
 
 def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
-    """Return the first row that names at least MOST_POWERS powers, and their columns; None if there is none."""
+    """Return the first row that names at least MOST_POWERS powers, and the columns of these powers, or None."""
     powers = vocabulary("power")
     for number, row in enumerate(rows[:HEADER_ROWS]):
         columns = [column for column, cell in enumerate(row) if powers.get(fold(cell.text)) in POWERS]
@@ -241,7 +255,10 @@ MARKS = " *†!.()"  # footnote marks beside a name
 
 
 class Seat(NamedTuple):
-    """A player's seat: all strings are folded, the power is canonical; a round or board without a column is empty."""
+    """A player's seat.
+
+    All strings are folded, and the power is canonical. A round or board without a column is empty.
+    """
 
     power: str
     player: str
@@ -252,8 +269,8 @@ class Seat(NamedTuple):
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
     """Return whether a sheet contains Bao games, a chart, or seats that are missing from `boards`.
 
-    Headers alone are not enough: lists of prizes and legends have the same ones. In doubt the answer is yes, since a
-    surplus sheet is easily deleted, but a missing one is easily overlooked.
+    Headers alone are not enough, since lists of prizes and legends have the same ones. In doubt the answer is yes,
+    since a surplus sheet is easily deleted, but a missing one is easily overlooked.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):
@@ -263,7 +280,10 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
 
 
 def _seats(rows: Rows) -> Iterator[Seat]:
-    """Yield the seats of a sheet that have centres or a score; a blank round or board is copied from the row above."""
+    """Yield the seats of a sheet that have centres or a score.
+
+    A blank round or board is copied from the row above.
+    """
     header = header_row("boards", rows, OF_NO_ROUND)
     if header is None:
         return
@@ -284,7 +304,10 @@ def _is_figure(cell: Cell) -> bool:
 
 
 def _has_matches(rows: Rows) -> bool:
-    """Return whether a sheet has Bao games: a row's winner is one of its two players, or several rows have a winner."""
+    """Return whether a sheet has Bao games.
+
+    It does if a row's winner is one of its two players, or if several rows have a winner.
+    """
     header = header_row("matches", rows)
     if header is None:
         return False
@@ -297,7 +320,7 @@ def _has_matches(rows: Rows) -> bool:
 
 
 def _is_chart(rows: Rows) -> bool:
-    """Return whether a sheet is a chart: one column per power, and rows of a game year with whole numbers."""
+    """Return whether a sheet is a chart, with one column per power, and whole numbers in the rows of game years."""
     row, powers = powers_across(rows) or (len(rows), [])
     for below in rows[row + 1 :]:
         owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]
@@ -308,7 +331,7 @@ def _is_chart(rows: Rows) -> bool:
 
 
 def _is_filled(cell: Cell) -> bool:
-    """Return whether a cell is filled; a formula without a stored value counts."""
+    """Return whether a cell is filled, even if only with a formula without a stored value."""
     return bool(cell.text.strip()) or cell.kind == "formula"
 
 

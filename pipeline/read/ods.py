@@ -1,7 +1,6 @@
-"""Any .ods workbook -> its raw sheets, read directly from its XML.
+"""Read the raw sheets of any .ods workbook directly from its XML.
 
-In: the parts of a workbook, known to be complete and safe. Out: a `Reading`. No .ods library is used, since those
-libraries read an error as an empty cell.
+No .ods library is used, since those libraries read an error as an empty cell.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,10 +25,11 @@ HIDDEN = ("collapse", "filter")
 
 
 def read_ods(parts: Mapping[str, bytes]) -> Reading:
-    """Return every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
+    """Return every sheet of an OpenDocument workbook, including hidden ones.
 
-    Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable for a workbook that has no sheets
-    or exceeds a limit, and ValueError, TypeError or AttributeError for a cell that contradicts itself.
+    Nothing is calculated or fetched. Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable
+    for a workbook that has no sheets or exceeds a limit, and ValueError, TypeError or AttributeError for a cell that
+    contradicts itself.
     """
     if CONTENT not in parts:
         raise Unreadable("not_a_workbook", say("a workbook without the part {part}", part=CONTENT))

@@ -1,7 +1,7 @@
-"""The checks before any parsing: a file has the type its name says, and is complete, safe and of reasonable size.
+"""Check before any parsing that a file has the type its name says, and is complete, safe and of reasonable size.
 
-In: a path, or a file's bytes. Out: the unpacked parts of a workbook, or Unreadable. Nothing is unpacked to disk, no
-entity is expanded, no address is followed. For a workbook that openpyxl refuses, `values_alone` keeps only its values.
+Nothing is unpacked to disk, no entity is expanded, and no address is followed. For a workbook that openpyxl refuses,
+`values_alone` keeps only its values.
 """
 
 import os
@@ -71,7 +71,10 @@ OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a part t
 
 
 def contents(path: Path) -> bytes:
-    """Return the bytes of a file. Raises Unreadable if it is too large, OSError if it cannot be read."""
+    """Return the bytes of a file.
+
+    Raises Unreadable if the file is too large, and OSError if it cannot be read.
+    """
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -82,7 +85,7 @@ def contents(path: Path) -> bytes:
 def weight(content: bytes) -> int:
     """Return the unpacked size of a workbook in bytes, as stated in its directory.
 
-    Raises Unreadable if it is not a zip file, or not safe to unpack.
+    Raises Unreadable if the content is not a zip file, or is not safe to unpack.
     """
     parts = _opened(content).infolist()
     _lawful_parts(parts)
@@ -108,8 +111,8 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
     """Return the bytes of a part after checking its checksum and the length that the directory states.
 
-    Reads at most one byte beyond that length, so that a false length cannot evade the limits. Raises Unreadable if the
-    part is missing or damaged.
+    At most one byte beyond that length is read, so that a false length cannot evade the limits. Raises Unreadable if
+    the part is missing or damaged.
     """
     try:
         part = package.getinfo(name)
@@ -127,7 +130,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> Message:
-    """Return what a file seems to be, judging mainly by its first bytes."""
+    """Return a description of a file, judging mainly by its first bytes."""
     if not content:
         return say("an empty file")
     if content.startswith(b"PK"):
@@ -157,7 +160,10 @@ def called(kind: Message, suffix: str) -> Message:
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
-    """Open a zip file and read its directory. Raises Unreadable if that fails or there are too many parts."""
+    """Open a zip file and read its directory.
+
+    Raises Unreadable if that fails or there are too many parts.
+    """
     if not content.startswith(b"PK"):
         kind = looks_like(content)
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
@@ -319,7 +325,10 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the new names of the parts, keyed by their names in lower case; document properties are left out."""
+    """Return the new names of the parts, keyed by their names in lower case.
+
+    Document properties are left out.
+    """
     names = {name.casefold(): name for name in parts if not name.casefold().startswith(PROPERTIES)}
     usual = {name.casefold(): name for name in (WORKBOOK, STRINGS, STYLES)}
     for name, part in parts.items():
@@ -348,7 +357,10 @@ def _looks_used(sheets: Iterable[bytes]) -> int:
 
 
 def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str]) -> bytes:
-    """Return the XML of a list of parts with their new names; links out of the workbook are unchanged."""
+    """Return the XML of a list of parts with their new names.
+
+    Links out of the workbook are unchanged.
+    """
     root = fromstring(part)
     for element in root:
         typed = element.get(attribute, "")

@@ -1,6 +1,6 @@
-"""Sources -> raw tables: one frame per kind of sheet, covering all files, with the address of every cell.
+"""Read sources into raw tables, one for each kind of sheet, with the address of every cell.
 
-In: the sources that `find` lists. Out: a `Raw` with the tables, the raw sheets, and all problems found while reading.
+The result is a `Raw`, with the tables, the raw sheets, and all problems found while reading.
 """
 
 from collections import Counter, defaultdict
@@ -70,7 +70,7 @@ PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
 
 
 class Place(NamedTuple):
-    """The place of a sheet: season, event, file, name."""
+    """The place of a sheet, by season, event, file and name."""
 
     season: str
     event: str
@@ -80,15 +80,15 @@ class Place(NamedTuple):
 
 @dataclass
 class RawTable:
-    """All sheets of one kind as one frame of strings; `None` is a blank cell.
+    """All sheets of one kind as one frame of strings, in which `None` is a blank cell.
 
     text     one column per field (`round`, `power`, `1901` ...), one row per row of a sheet
-    kind     same shape as text: the kind of each cell
+    kind     the kind of each cell, in the shape of `text`
     origin   season, event, file, sheet and row (from 0) of each row
-    columns  sheet -> field -> number of its column (from 0)
-    headers  sheet -> field -> its header in the sheet
-    turned   the sheets that were read with their columns as rows; `row` in their origin is a column
-    faulty   same shape as text: True for cells that already have a problem; all False before validation
+    columns  the number of each field's column (from 0), by sheet
+    headers  the header of each field, by sheet
+    turned   the sheets that were read with their columns as rows, whose `row` in `origin` is a column
+    faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
     filled   number of cells in each row that were filled in from merged cells
     """
 
@@ -109,7 +109,10 @@ class RawTable:
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """Return the addresses of a field in ascending rows of one sheet: `M2:M8` for adjacent rows, or a list."""
+        """Return the addresses of a field in ascending rows of one sheet, as a range if the rows are adjacent.
+
+        The result is `M2:M8` or `M2, M9`, for example.
+        """
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
         adjacent = int(lines.iloc[1] - lines.iloc[0]) == len(rows) - 1 > 0
@@ -118,7 +121,7 @@ class RawTable:
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
         """Return a problem at the cell of a field, or at the row's first cell if the sheet lacks the column.
 
-        found  what was found; by default the cell's text
+        found  what was found, by default the cell's text
         said   message, hint and values, as in `codes.problem`
         """
         place, cell = self.cell(row, name)
@@ -133,8 +136,8 @@ class RawTable:
 class Raw:
     """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
-    ignored  sheet -> rule -> number of filled cells that the rule leaves out
-    aside    sheet -> code of an error -> number of filled cells that the error leaves out
+    ignored  number of filled cells that each rule leaves out, by sheet
+    aside    number of filled cells that each error leaves out, by sheet and by the error's code
     """
 
     tables: dict[str, RawTable]
@@ -167,7 +170,7 @@ class Raw:
         return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
-        """Return a copy with only the table of settings; pages need no other."""
+        """Return a copy with only the table of settings, which is all that pages need."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
@@ -284,7 +287,8 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
     """Return whether a sheet is a sheet of results in name only.
 
-    That is so if it lacks their header (one with years does not count), and has a header of boards or `others` is true.
+    It must lack the header of results, not counting one with years. It must also have a header of boards, unless
+    `others` is true.
 
     others  whether the file has sheets of boards, matches or placings
     """
@@ -295,7 +299,10 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
-    """Return the only sheet with results, such as `Sheet1`, if no sheet has the name of one; otherwise None."""
+    """Return the only sheet with results under an unknown name, such as `Sheet1`.
+
+    The result is None if there are several, or if another sheet is named as a sheet of results.
+    """
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     candidates = [
@@ -320,7 +327,7 @@ def _lost(source: Source) -> FileRead:
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequence[RawSheet]) -> str:
-    """Return the code of the problem that keeps a sheet from being read; empty if it can be read.
+    """Return the code of the problem that keeps a sheet from being read, or "" if it can be read.
 
     same    number of sheets of the same kind in the file
     boards  the file's sheets of boards
@@ -344,7 +351,7 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet whose header a sheet has, whatever its name; empty if there is none.
+    """Return the kind of sheet whose header a sheet has, whatever its name, or "" if there is none.
 
     In a file with boards, a list of places is only a summary. A sheet counts as `games` or `players` only if it has a
     column that other lists lack.
@@ -365,13 +372,16 @@ def _possible(source: Source) -> set[str]:
 
 
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """Return the kind of sheet that a misspelt name may mean; empty if no name is similar or the file has it."""
+    """Return the kind of sheet that a misspelt name may mean.
+
+    The result is "" if no name is similar, or if the file has a sheet of that kind already.
+    """
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
-    """Return a sheet that is not read, with its problem and the number of cells left out."""
+    """Return an unread sheet with its problem and the number of cells left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         message = say("The sheet “{name}” was not read, because its name is not recognised.", name=place.sheet)

@@ -1,6 +1,6 @@
-"""One raw sheet -> the rows of its table: columns named, merged ids filled in, notes and totals left out.
+"""Collect the rows of the table in a raw sheet, with named columns and without notes and totals.
 
-In: a raw sheet and its kind. Out: `SheetRows`, with the number of cells left out for each reason.
+Ids in merged cells are filled in. The cells that are left out are counted by reason.
 """
 
 import re
@@ -42,15 +42,16 @@ ONE_ROUND = Cell("1", "number")  # the round in an event without a column for ro
 class SheetRows:
     """The rows of one sheet.
 
-    where     season, event, file and sheet, for the problems
-    columns   field -> column
-    headers   field -> its header in the sheet; years are left out
-    fields    the fields of the rows: those with a column, and those filled in without one
-    rows      number of each row, its cells in the order of `fields`, and how many were filled in from merged cells
-    turned    the sheet was read with its columns as rows; row and column numbers are those of the turned sheet
-    fault     the code of the error that keeps the sheet from being read; empty if it was read
-    ignored   rule -> number of filled cells that it leaves out
-    aside     code of an error -> number of filled cells that it leaves out
+    where    season, event, file and sheet, for the problems
+    turned   whether the sheet was read with its columns as rows, so that row and column numbers are those of the turned
+             sheet
+    fault    code of the error that keeps the sheet from being read, empty if it was read
+    columns  the column of each field
+    headers  the header of each field except years
+    fields   the fields of the rows: those with a column, and those filled in without one
+    rows     number of each row, its cells in the order of `fields`, and how many were filled in from merged cells
+    ignored  number of filled cells that each rule leaves out
+    aside    number of filled cells that each error leaves out, by the error's code
     """
 
     where: Mapping[str, str]
@@ -133,7 +134,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Report two tables on one sheet, below or beside each other, with their ranges; return whether there are two."""
+    """Report two tables on one sheet, below or beside each other, and return whether there are two."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -156,7 +157,7 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
 
 
 def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[int, str]:
-    """Name the columns; return those left out because of an error, with the code of the error."""
+    """Name the columns, and return those left out because of an error, with the code of the error."""
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
@@ -195,7 +196,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
 
 
 def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
-    """Return the code of the problem that keeps a column from having a field; empty if it has one."""
+    """Return the code of the problem that keeps a column from having a field, or "" if it has one."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
@@ -264,10 +265,11 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """Return the cells to the right of a value that continue it; their columns have no header, or one with a digit.
+    """Return the cells to the right of a value that continue it.
 
-    In `systems` and `circuits`, such cells continue the value only if all are figures. In settings they do if the
-    value itself is blank, or if the setting takes a list; otherwise they are remarks.
+    Their columns have no header, or one with a digit. In `systems` and `circuits`, these cells continue the value only
+    if all of them are figures. In settings, they do if the value itself is blank or the setting takes a list, and are
+    remarks otherwise.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -350,7 +352,7 @@ def is_total(text: str) -> bool:
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
-    """Return the ids shown by merged cells, keyed by (row, field); report all cells merged across several rows."""
+    """Return the ids shown by merged cells, keyed by row and field, and report all cells merged across several rows."""
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:

@@ -1,4 +1,4 @@
-"""Raw tables -> raw tables with invalid cells blanked; every fault becomes a problem at its cell."""
+"""Check the cells of raw tables, blank the invalid ones, and report each fault at its cell."""
 
 import re
 import unicodedata
@@ -54,7 +54,7 @@ OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(co
 def validate(raw: Raw) -> Raw:
     """Check every cell and blank the invalid ones, so that later stages see only valid cells.
 
-    All faults in all sheets are found in one pass; an invalid cell is reported once.
+    All faults in all sheets are found in one pass, and an invalid cell is reported once.
     """
     problems: list[Problem] = [*raw.problems]
     listed_names = _listed_names(raw.tables["players"])
@@ -85,7 +85,7 @@ def _validate_table(
 
 
 def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
-    """Validate a frame with Pandera; return row, field and expected value of every cell that fails.
+    """Return the row, the field and the expected value of every cell that Pandera finds invalid.
 
     A missing optional value is valid. Columns without any value are skipped unless they are required.
     """
@@ -163,7 +163,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Remove surplus blanks and read numbers typed as text; report each change with the value read."""
+    """Remove surplus blanks, read numbers typed as text, and report each change with the value read."""
     # dictionaries, since replacing a frame's columns one by one is slow
     text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):
@@ -211,7 +211,10 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return whether each row of a column takes a number; for values of settings, the setting decides. (row)"""
+    """Return whether each row of a column takes a number.
+
+    For the values of settings, the setting decides.
+    """
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
     return pd.Series(field.number, table.text.index)
@@ -233,7 +236,10 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Join full names on several lines of a cell with slashes: `Anna Rossi / Berta Neri`; leave other text alone."""
+    """Join full names on several lines of a cell with slashes, as in `Anna Rossi / Berta Neri`.
+
+    Other text is returned unchanged.
+    """
     lines = name.split("\n")
     return " / ".join(map(str.strip, lines)) if all(len(line.split()) > 1 for line in lines) else name
 
@@ -276,7 +282,7 @@ def _without_words_for_nobody(
 
 
 def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
-    """Read initials as powers on boards that have all seven of them; report this once per sheet."""
+    """Read initials as powers on boards that have all seven of them, and report this once per sheet."""
     letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
     if letters.notna().sum() < len(POWERS):
         return typed
@@ -313,7 +319,10 @@ def _as_meant(
 
 
 def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
-    """Report replaced spellings, each of them once per sheet and column; all years count as one column."""
+    """Report replaced spellings, each of them once per sheet and column.
+
+    All years count as one column.
+    """
     changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere(changed):
@@ -335,7 +344,7 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
-    """Return whether each row's board has figures in this column, so that a dash is a 0 and not a blank. (row)"""
+    """Return whether each row's board has figures in this column, so that a dash is a 0 and not a blank."""
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
     figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
@@ -348,7 +357,10 @@ def _shown(text: str) -> Verbatim:
 
 
 def _words_meant(name: str, typed: str) -> Text:
-    """Return a hint about what the unknown words of a cell may mean; it names each word if several are allowed."""
+    """Return a hint about what the unknown words of a cell may mean.
+
+    If the cell may have several words, the hint names each unknown one.
+    """
     kind, several = WORDS[name], name in LISTS_OF_WORDS
     words = vocabulary(kind)
     wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
@@ -377,27 +389,30 @@ def _meant(kind: str, typed: str) -> list[Name]:
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
-    """Return the canonical names of words of one kind in any language; None for blanks and unknown words."""
+    """Return the canonical names of words of one kind in any language, None for blanks and unknown words."""
     names = vocabulary(kind)
     return each(texts, lambda typed: names.get(fold(typed)))
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """Return the variant of each game; empty for the standard game, whatever its name, and for a blank."""
+    """Return the variant of each game, empty for a blank and for the standard game under any name."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
 
 def number(texts: pd.Series) -> pd.Series:
-    """Return numbers as floats; NaN for a blank."""
+    """Return numbers as floats, NaN for a blank."""
     return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
 
 
 def day(texts: pd.Series) -> pd.Series:
-    """Return dates; NaT for a blank."""
+    """Return dates, NaT for a blank."""
     return pd.to_datetime(texts, format="%Y-%m-%d")
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Return dates with a time, rounded to the second (midnight if no time is typed); NaT for a blank."""
+    """Return dates with a time, rounded to the second, NaT for a blank.
+
+    The time is midnight if none is typed.
+    """
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")

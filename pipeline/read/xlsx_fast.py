@@ -1,11 +1,11 @@
-"""A plain .xlsx workbook -> the same raw sheets that `xlsx_slow` returns, but ten times as fast.
+"""Read plain .xlsx workbooks as `xlsx_slow` does, but ten times as fast.
 
-In: the parts of a workbook, known to be complete. Out: a `Reading`, or None for a workbook with anything unusual, which
-is left to the slow reader. `read_fast` is the only entry point.
+`read_fast` is the only entry point. It returns None for a workbook with anything unusual, which is left to the slow
+reader.
 
 A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader still reads each cell
-that is neither a plain number nor plain text, and the workbook without its cells (only once for workbooks that differ
-only in their cells).
+that is neither a plain number nor plain text. It also reads the workbook without its cells, but only once for workbooks
+that differ only in their cells.
 """
 
 import re
@@ -57,12 +57,15 @@ ESCAPES = re.compile(r"[&\r]")  # characters that an XML parser replaces
 
 
 class NotPlain(Exception):
-    """Content that only the slow reader can read."""
+    """The error for content that only the slow reader can read."""
 
 
 @xlsx_slow.quiet()
 def read_fast(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
-    """Return what the slow reader would return, from parts known to be complete; None if that is not certain."""
+    """Return what the slow reader would return, or None if that is not certain.
+
+    The parts must be known to be complete.
+    """
     try:
         return _read(parts, suffix)
     except Exception:  # the slow reader meets any fault again and reports it
@@ -93,7 +96,7 @@ def _divided(sheet: bytes) -> tuple[bytes, str]:
 
 
 def _rest(name: str, part: bytes) -> bytes:
-    """Return what the slow reader needs of a part other than sheets and strings; empty if it does not read the part."""
+    """Return what the slow reader needs of a part other than sheets and strings, or b"" if it needs nothing."""
     return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if LOOKED_INTO.fullmatch(name) else b""
 
 
@@ -109,7 +112,7 @@ def _template(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Template":
 class Template:
     """A workbook without its cells, as read by the slow reader.
 
-    has_strings  the workbook has a list of shared strings
+    has_strings  whether the workbook has a list of shared strings
     """
 
     def __init__(self, skeleton: Skeleton) -> None:

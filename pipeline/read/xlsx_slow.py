@@ -1,7 +1,7 @@
-"""Any .xlsx workbook -> its raw sheets, read cell by cell with openpyxl.
+"""Read the raw sheets of any .xlsx workbook cell by cell with openpyxl.
 
-This module reads every workbook that the fast reader refuses, and the fast reader must agree with it. In: the bytes of
-a workbook whose parts are known to be complete and safe. Out: a `Reading`.
+This module reads every workbook that the fast reader refuses, and the fast reader must agree with it. The parts of the
+workbook must be known to be complete and safe.
 
 Before openpyxl reads a sheet, a scan finds its bounds, hidden and merged cells, and formulas that were never
 calculated. So the error for an inconsistent sheet names the cell, and only cells within the bounds are read. openpyxl
@@ -61,13 +61,13 @@ YES = ("1", "true")
 
 
 class Elsewhere(Exception):
-    """A workbook with a part that is not where openpyxl expects it."""
+    """The error for a workbook with a part that is not where openpyxl expects it."""
 
 
 class Skeleton(NamedTuple):
     """A workbook without its cells: openpyxl's worksheets, the scan of each one, and remarks on the workbook.
 
-    struck  some of its cells may be struck through
+    struck  whether some of its cells may be struck through
     """
 
     worksheets: list[Any]
@@ -92,10 +92,10 @@ def quiet() -> Iterator[None]:
 
 @quiet()
 def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
-    """Return every sheet of a workbook, hidden ones included, with the stored values; nothing is calculated or fetched.
+    """Return every sheet of a workbook, including hidden ones, with the stored values.
 
-    Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable for a workbook that is inconsistent
-    or too large, Elsewhere, and openpyxl's own exceptions.
+    Nothing is calculated or fetched. Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable
+    for a workbook that is inconsistent or too large, Elsewhere, and openpyxl's own exceptions.
     """
     skeleton, size = skeleton_of(content, suffix), Size()
     sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)
@@ -142,7 +142,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
     """Return the title and the part of every worksheet, in order.
 
-    Raises Unreadable if sheets and parts do not match, Elsewhere if a part is not where openpyxl expects it.
+    Raises Unreadable if sheets and parts do not match, and Elsewhere if a part is not where openpyxl expects it.
     """
     roots = _relations(package, ROOT).values()
     [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]
@@ -206,7 +206,10 @@ def _struck(package: zipfile.ZipFile) -> Struck:
 
 
 def _texts(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the shared strings with all escapes as stored; openpyxl's reader decodes `_x005F_`, that of underscores."""
+    """Yield the shared strings with all escapes as stored.
+
+    openpyxl's own reader would decode `_x005F_`, the escape of an underscore.
+    """
     if STRINGS in package.namelist():
         for item in fromstring(unpack(package, STRINGS)).iter(f"{{{MAIN}}}si"):
             yield Text.from_tree(item).content
@@ -233,13 +236,13 @@ PLAIN = Struck()
 class Scan:
     """One pass through the XML of a worksheet, cell by cell.
 
-    row                          the last row, counted from 1; 0 if there is none
-    last_row, last_column        the last filled row and column, counted from 1; 0 if there is none
+    row                          the last row, counted from 1, or 0 if there is none
+    last_row, last_column        the last filled row and column, counted from 1, or 0 if there is none
     linked                       cells of a linked data type, by row and column
     uncalculated                 formulas without a stored value, by row and column
     struck                       addresses of cells that are struck through, wholly or in part
-    merges                       as in RawSheet
-    hidden_rows, hidden_columns  hidden rows and columns, blank ones included
+    merges                       the merged blocks, as in RawSheet
+    hidden_rows, hidden_columns  hidden rows and columns, including blank ones
 
     Raises Unreadable for a sheet that is inconsistent or too large, or that refers to a shared string beyond the first
     `texts`.
@@ -306,7 +309,10 @@ class Scan:
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
 
     def _merged(self, cells: str) -> tuple[int, int, int, int]:
-        """Return first column, first row, last column and last row of a range. Raises Unreadable if it is not one."""
+        """Return the first column, first row, last column and last row of a range.
+
+        Raises Unreadable if `cells` is not a range.
+        """
         try:
             left, top, right, bottom = map(int, range_boundaries(cells))
         except (ValueError, TypeError) as fault:

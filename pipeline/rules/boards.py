@@ -1,6 +1,7 @@
-"""Boards: many games as aligned arrays.
+"""The boards of many games as aligned arrays.
 
-Shapes are written (power, board) and (year, power, board); `year` is the index of a game year, 0 for the first (1901).
+Shapes are written as (power, board) or (year, power, board), where `year` is the index of a game year, 0 for the first
+(1901).
 """
 
 from collections.abc import Callable, Iterator
@@ -26,19 +27,21 @@ PIECE = 16_384  # boards per piece, so that its arrays fit the processor's cache
 class Boards:
     """Many boards as arrays, the input of the systems.
 
-    centres          int16 (power, board)        owned at the end of the last year played
-    owned            int8 (year, power, board)   owned each autumn; 0 where the year was not played or not recorded
-    recorded         bool (year, board)          the autumn of this year is known
-    first_year       int16 (board)               the year the game began, 1901
+    The second column gives the type and the axes of each array.
+
+    centres          int16 (power, board)        centres owned at the end of the last year played
+    owned            int8 (year, power, board)   centres owned each autumn, 0 where not played or not recorded
+    recorded         bool (year, board)          whether the autumn of the year is known
+    first_year       int16 (board)               the year in which the game began, such as 1901
     years            int16 (board)               game years played, 0 where unknown
-    eliminated       int16 (power, board)        game year of the elimination, 1 the first; 0 for a survivor, -1 unknown
-    has_player       bool (power, board)         somebody plays the power
-    named            bool (power, board)         named as winner or drawer
-    in_progress      bool (board)                the game is not over
+    eliminated       int16 (power, board)        game year of the elimination, from 1 (0 for a survivor, -1 if unknown)
+    has_player       bool (power, board)         whether somebody plays the power
+    named            bool (power, board)         whether the power is named as winner or as sharing the draw
+    in_progress      bool (board)                whether the game is not over
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
-    penalty          float64 (power, board)      penalty points the organiser typed
-    variant          bool (board)                a variant, at an event that does not count variants
+    penalty          float64 (power, board)      penalty points that the organiser typed
+    variant          bool (board)                whether it is a variant, at an event that does not count variants
     """
 
     centres: Ints
@@ -71,75 +74,90 @@ class Boards:
 
     @cached_property
     def survivor(self) -> Bools:
-        """Return whether each power owns a centre at the end. (power, board)"""
+        """Return a (power, board) mask of the powers that own a centre at the end."""
         return self.centres > 0
 
     @cached_property
     def top(self) -> Ints:
-        """Return the highest number of centres at the end. (board)"""
+        """Return, for each board, the highest number of centres at the end."""
         return self.centres.max(axis=0)
 
     @cached_property
     def leader(self) -> Bools:
-        """Return whether each power is at the top, alone or level. (power, board)"""
+        """Return a (power, board) mask of the powers with the most centres, alone or level."""
         return self.centres == self.top
 
     @cached_property
     def solo(self) -> Bools:
-        """Return whether each power owns 18 centres or more at the end. (power, board)"""
+        """Return a (power, board) mask of the powers that own 18 centres or more at the end."""
         return self.centres >= SOLO_CENTRES
 
     @cached_property
     def soloed(self) -> Bools:
-        """Return whether a power has a solo. (board)"""
+        """Return a mask of the boards on which a power has a solo."""
         return np.logical_or.reduce(self.solo)
 
     @cached_property
     def beaten(self) -> Bools:
-        """Return whether another power has a solo. (power, board)"""
+        """Return a (power, board) mask of the powers that are beaten by another power's solo."""
         return self.soloed & ~self.solo
 
     @cached_property
     def drawn(self) -> Bools:
-        """Return whether no power has a solo. (board)"""
+        """Return a mask of the boards on which no power has a solo."""
         return ~self.soloed
 
     @cached_property
     def in_draw(self) -> Bools:
-        """Return who shares the draw: the named powers, or else all survivors; nobody after a solo. (power, board)"""
+        """Return a (power, board) mask of the powers that share the draw.
+
+        These are the named powers, or all survivors if no power is named. Nobody shares a draw after a solo.
+        """
         return np.where(self.named.any(axis=0), self.named, self.survivor) & self.drawn
 
     @cached_property
     def charted(self) -> Bools:
-        """Return whether the centres of every year played are known. (board)"""
+        """Return a mask of the boards on which the centres of every year played are known."""
         return self.years.astype(bool) & (self.recorded.sum(axis=0) == self.years)
 
     @cached_property
     def centre_years(self) -> Ints:
-        """Return the sum of the autumn centres of all years. (power, board)"""
+        """Return the sum of each power's autumn centres over all years, as a (power, board) array."""
         return self.owned.sum(axis=0, dtype=np.int16)
 
     @cached_property
     def least_years(self) -> Ints:
-        """Return the game years played; if unknown, the years up to the last known elimination. (board)"""
+        """Return, for each board, the number of game years played.
+
+        If that is unknown, return the years up to the last known elimination.
+        """
         return np.where(self.years, self.years, self.eliminated.max(axis=0))
 
     @cached_property
     def years_lived(self) -> Ints:
-        """Return the game years up to and including the elimination, and for survivors `least_years`. (power, board)"""
+        """Return the number of game years that each power lived, as a (power, board) array.
+
+        The year of an elimination is included. Survivors have `least_years`.
+        """
         return np.where(self.survivor, self.least_years, self.eliminated)
 
     @cached_property
     def nmr_penalties(self) -> Ints:
-        """Return the penalties for missed turns: 2 for orders, 1 for an adjustment. (power, board)"""
+        """Return each power's penalties for missed turns, as a (power, board) array.
+
+        Missed orders cost 2 penalties, and a missed adjustment costs 1.
+        """
         return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
 
     def __getitem__(self, piece: slice) -> "Boards":
-        """Return the boards of a slice as views."""
+        """Return the boards of a slice, as views of the same arrays."""
         return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
 
     def pieces(self) -> Iterator["Boards"]:
-        """Yield the boards in order, in pieces of at most PIECE boards; one empty piece if there are none."""
+        """Yield the boards in order, in pieces of at most PIECE boards.
+
+        If there are no boards, yield one empty piece.
+        """
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
@@ -159,7 +177,7 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
 
 
 def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:
-    """Return finished games with a player for every power, without missed turns, variants or named drawers."""
+    """Return finished games with a player for every power, and no missed turns, variants or named winners."""
     boards = centres.shape[1]
     nothing = np.zeros(centres.shape, np.int16)
     return Boards(
@@ -181,12 +199,12 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What a system computes for boards; every array is (power, board) or (board).
+    """The result of a system for many boards. Every array has one value per power and board, or one per board.
 
-    parts    the points of each paragraph, in the rule's order; their sum is the score, so the first array must be
+    parts    the points of each paragraph, in the rule's order. Their sum is the score, so the first array must be
              (power, board)
     working  figures shown beside the parts but not added
-    place    the system's own places if it breaks ties itself; None for places by score
+    place    the system's own places if it breaks ties itself, None for places by score
     """
 
     parts: dict[str, NDArray]

@@ -1,8 +1,8 @@
-"""The laws that every game must obey, as functions of arrays; used for sheets and archives alike.
+"""The laws that every game must obey, as functions of arrays, for sheets and archives alike.
 
 Each law is an entry of `LAWS` or `RESULT_LAWS`. Years are the first axis. The shape `seat` is (power, board) in an
 archive and (seat) in sheets, where a board may lack a power. Missing figures are NaN, or negative in a chart of
-integers; comparisons here never count them as centres.
+integers. Comparisons here never count them as centres.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,10 @@ SEAT, BOARD = "seat", "board"  # the shape of a law's mask
 
 
 def after_zero(chart: NDArray) -> Bools:
-    """Return whether a power had 0 centres in this year or an earlier one. (shape of the chart)"""
+    """Return a mask of the years in which a power has 0 centres, and of all its later years.
+
+    The mask has the shape of the chart.
+    """
     out = chart == 0
     for before, year in pairwise(out):
         year |= before
@@ -31,7 +34,7 @@ def after_zero(chart: NDArray) -> Bools:
 
 
 def gaps(recorded: Bools) -> Bools:
-    """Return the years without recorded centres between the first and the last recorded one. (year, board)"""
+    """Return a (year, board) mask of the years without recorded centres between the first and the last recorded one."""
     begun, to_come = recorded.copy(), recorded[::-1].copy()
     for years in (begun, to_come):
         for before, year in pairwise(years):
@@ -42,7 +45,7 @@ def gaps(recorded: Bools) -> Bools:
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
     """Return the game year of each elimination: the chart's first zero, or else the typed year.
 
-    The first zero is not used if the year before it is unknown.
+    The first zero is not used if the year before it is unknown. Survivors have 0, and unknown years are -1.
 
     chart     (year, power, board)
     recorded  (year, board)
@@ -67,11 +70,12 @@ class Law(NamedTuple):
     """A law that every game must obey.
 
     code     the code of the problem
-    of       SEAT or BOARD: the last axis of the mask
+    of       SEAT or BOARD, the last axis of the mask
     field    the field to report: YEAR for the chart, else a column of the sheets
-    broken   function of `Charts` or `Results` that returns where the law is broken; for YEAR the first axis is years
-    found    what was found, as a message with total and year; None to show the cell's text
-    message  what is wrong, as a message with the total; empty to use the code's message
+    broken   function that takes `Charts` or `Results` and returns a mask of where the law is broken, with years as the
+             first axis if the field is YEAR
+    found    a message about what was found, with total and year, or None to show the cell's text
+    message  a message about what is wrong, with the total, or empty to use the code's message
     """
 
     code: str
@@ -86,9 +90,9 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The calendar years in which games begin, are first recorded, and end; NaN if unknown.
+    """The calendar years in which games begin, are first recorded, and end.
 
-    Each array is (seat), or has a shape that broadcasts to it.
+    A year is NaN if it is unknown. Each array is (seat), or has a shape that broadcasts to it.
     """
 
     began: NDArray
@@ -100,14 +104,14 @@ class Span(NamedTuple):
 class Charts:
     """The charts of many games, the input of the laws.
 
-    centres      (year, seat) owned each autumn
-    total        (year, board) owned by the seven powers, NaN if one is unknown
-    begins       calendar year of the chart's first row, one for all or (board)
-    on_board     (..., seat) -> (..., board): whether any seat of the board has the property
-    charted      (board) the centres of some year are known
-    standard     (board) the standard map with all seven powers, so that totals can be checked
+    centres      (year, seat) centres owned each autumn
+    total        (year, board) centres owned by the seven powers, NaN if one is unknown
+    begins       calendar year of the chart's first row, one for all boards or one per board
+    on_board     function that takes a (..., seat) mask and returns a (..., board) mask of the boards with any such seat
+    charted      (board) whether the centres of some year are known
+    standard     (board) whether the map is the standard one with all seven powers, so that totals can be checked
     final        (seat) centres at the end
-    final_total  (board) of all powers, NaN if one is unknown
+    final_total  (board) centres of all powers at the end, NaN if one is unknown
     typed_final  (seat) typed centres at the end
     eliminated   (seat) typed calendar year of the elimination, NaN for none
     span         the years of the games
@@ -127,19 +131,20 @@ class Charts:
 
     @cached_property
     def back_from_zero(self) -> Bools:
-        """Return where a power has centres after a year with none. (year, seat)"""
+        """Return a (year, seat) mask of the years in which a power has centres after a year with none."""
         return after_zero(self.centres) & (self.centres > 0)
 
     @cached_property
     def returned(self) -> Bools:
-        """Return whether each power has centres in some year after a year without any. (seat)"""
+        """Return a mask of the seats that have centres in some year after a year without any."""
         return np.logical_or.reduce(self.back_from_zero, axis=0)
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return the years with more than 34 centres, with fewer than 22, and with fewer than the year before. (year, board)
+        """Return three (year, board) masks of the years with too many, too few or falling totals of centres.
 
-        Years that another error may explain (too many centres the year before, a wrong zero) are left out.
+        They mark more than 34 centres, fewer than 22, and fewer than in the year before. Years that another error may
+        explain (too many centres the year before, a wrong zero) are left out.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
@@ -156,14 +161,17 @@ class Charts:
 
     @property
     def final_totals_broken(self) -> tuple[Bools, Bools]:
-        """Return boards without a chart that end with more than 34 centres, and with fewer than 22. (board) each"""
+        """Return two masks of boards without a chart, those with too many centres at the end and those with too few.
+
+        Too many are more than 34, and too few are fewer than 22.
+        """
         checked = self.standard & ~self.charted
         many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
         return checked & many, checked & few
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """Return the first calendar year in which the chart shows 0. (seat)"""
+        """Return, for each seat, the first calendar year in which the chart shows 0, or NaN if it never does."""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)
@@ -171,7 +179,7 @@ class Charts:
 
     @cached_property
     def eliminations_broken(self) -> tuple[Bools, Bools]:
-        """Return the seats that own centres but have a typed elimination, and those with a wrong year. (seat) each
+        """Return two masks of seats with a typed elimination: those that own centres, and those with a wrong year.
 
         A year is wrong if it differs from the chart's or is outside the game.
         """
@@ -186,7 +194,10 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return what a law found on a board, in a year (from 0) or at the end; None to show the cell's text."""
+        """Return a message about what a law found on a board, in a year (counted from 0) or at the end.
+
+        Return None to show the cell's text instead.
+        """
         if law.found is None:
             return None
         if year is None:
@@ -232,22 +243,25 @@ class Results:
 
     @cached_property
     def solo(self) -> Bools:
-        """Return whether each power owns 18 centres or more at the end. (power, board)"""
+        """Return a (power, board) mask of the powers that own 18 centres or more at the end."""
         return self.final >= SOLO_CENTRES
 
     @cached_property
     def soloed(self) -> Bools:
-        """Return whether a power has a solo. (board)"""
+        """Return a mask of the boards on which a power has a solo."""
         return np.logical_or.reduce(self.solo)
 
     @cached_property
     def two_solos(self) -> Bools:
-        """Return whether two powers have 18 centres on a larger map, or two are named as winners of a solo. (board)"""
+        """Return a mask of the boards with two solos.
+
+        Either two powers have 18 centres on a larger map, or two are named as winners of a solo.
+        """
         return (self.variant & (self.solo.sum(axis=0) > 1)) | ((self.result == "solo") & (self.named.sum(axis=0) > 1))
 
     @cached_property
     def other_winner(self) -> Bools:
-        """Return whether a power other than the one with 18 centres is named. (board)"""
+        """Return a mask of the boards with a solo on which the named powers are not those with 18 centres."""
         named, unlike = (np.logical_or.reduce(powers) for powers in (self.named, self.named != self.solo))
         return self.soloed & named & unlike & (self.result != "in progress")
 
@@ -265,7 +279,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each law of results with the boards that break this law but no earlier law. (board)"""
+    """Yield each law of results with a mask of the boards that break this law but no earlier one."""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

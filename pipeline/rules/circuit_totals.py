@@ -1,4 +1,4 @@
-"""How a circuit adds up results: how many count, the divisor, the minimum to be listed, and the tie-breaks."""
+"""How a circuit adds up results: how many count, what they are divided by, who is listed, and the tie-breaks."""
 
 from typing import Any, NamedTuple
 
@@ -33,14 +33,14 @@ OF_PLACES = (
 
 
 class Adding(NamedTuple):
-    """How results add up.
+    """The way in which the results of a circuit add up.
 
-    best        number of a player's results that count; 0 for all
-    more        added to the divisor; the divisor itself unless `per_result`
-    per_result  each result that counts adds one to the divisor
+    best        number of a player's results that count, 0 for all
+    more        number added to the divisor, or the divisor itself unless `per_result`
+    per_result  whether each result that counts adds one to the divisor
     least       the lowest divisor
     fewest      number of results that a player needs to be listed
-    tie_breaks  the tie-breaks in order: words of TIE_BREAKS
+    tie_breaks  the tie-breaks in order, as words of TIE_BREAKS
     """
 
     best: int = 0
@@ -56,7 +56,7 @@ class Adding(NamedTuple):
         return bool(self.more or self.per_result)
 
     def divisor(self, results: Any) -> Any:
-        """Return the number by which each sum is divided, given how many results it adds up."""
+        """Return the number to divide each sum by, given how many results it adds up."""
         return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
 
     def paragraphs(self, result: str) -> list[Paragraph]:

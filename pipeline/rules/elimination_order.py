@@ -1,4 +1,4 @@
-"""The order in which a board's powers finish if centres do not decide it, and the boards where it is unknown."""
+"""The order in which a board's powers finish where centres do not decide it."""
 
 from functools import cache
 
@@ -21,7 +21,10 @@ def ranked_by_centres(b: Boards) -> Ranked:
 
 @once
 def by_elimination(b: Boards) -> Ints:
-    """Return a figure that orders the powers: survivors by centres, then the eliminated by year. (power, board)"""
+    """Return a (power, board) sort key that puts survivors above the eliminated.
+
+    Survivors are sorted by centres, and the eliminated by the year of their elimination.
+    """
     return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
 
 
@@ -33,7 +36,7 @@ def ranked_by_elimination(b: Boards) -> Ranked:
 
 @once
 def ranked_by_countback(b: Boards) -> Ranked:
-    """Rank the powers by final centres, level powers by the centres of the year before, and so on back to the first.
+    """Rank the powers by final centres, and level powers by the centres of earlier years, the latest first.
 
     Of two eliminated powers, the one eliminated later is higher: it owned centres in a later year, known or not.
     """
@@ -43,25 +46,28 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return whether the places that some powers fill have different prizes. (powers above them, number of them)"""
+    """Return a table of whether a group of powers fills places with different prizes.
+
+    Its axes are the number of powers above the group, and the number of powers in it.
+    """
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
 
 
 def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return the boards on which eliminated powers fill places with different prizes. (board)"""
+    """Return a mask of the boards on which eliminated powers fill places with different prizes."""
     survivors = b.survivor.sum(axis=0)
     return _uneven(values)[survivors, len(POWERS) - survivors]
 
 
 @once
 def unknown_eliminations(b: Boards) -> Bools:
-    """Return the boards on which the year of an elimination is unknown. (board)"""
+    """Return a mask of the boards on which the year of an elimination is unknown."""
     return (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0)
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return the boards on which prizes depend on the centres of years that are not recorded. (board)"""
+    """Return a mask of the boards on which prizes depend on the centres of years that are not recorded."""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

@@ -1,7 +1,7 @@
-"""A rule's numbers: what they mean, which values are valid, and how they are typed and printed.
+"""The numbers of a rule: what they mean, which values are valid, and how they are typed and printed.
 
-A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place of a
-number, so that text and numbers cannot disagree; a league sets a number by its name.
+A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
+of a number, so that text and numbers cannot disagree. A league sets a number by its name.
 """
 
 import re
@@ -32,12 +32,12 @@ class Kind:
     """The meaning and the valid values of a number.
 
     meaning  its meaning in a few English words, as in the rule sheets
-    least    the lowest value; in a table, the lowest for each value
-    most     the highest value
+    least    the lowest valid value, or in a table the lowest for each of its values
+    most     the highest valid value
     whole    whether fractions are invalid
-    several  the greatest number of values in a table; 0 for a single number
+    several  the greatest number of values in a table, 0 for a single number
     falls    whether no value of the table should be higher than the one before
-    words    for a choice: word -> how the rule sheet puts it
+    words    for a choice, a mapping from each word to the wording of the rule sheet
     """
 
     meaning: str
@@ -62,9 +62,9 @@ class Kind:
         return Message("a number from {least} to {most}").of(bounds)
 
     def unclear(self, typed: str) -> Text:
-        """Return why a value is ambiguous, as a sentence; NOTHING if it is clear.
+        """Return a message about why a value is ambiguous, or NOTHING if it is clear.
 
-        `1,000`, `1.500` and `7,000; 6,500` may be thousands or have decimals; so may `7,000, 6,000`, since 000 cannot
+        `1,000`, `1.500` and `7,000; 6,500` may be thousands or have decimals. So may `7,000, 6,000`, since 000 cannot
         be a value of its own. In `7,5, 6,5`, `7,5 6,5` and `7; 6,5, 4`, a comma may be a decimal comma or separate two
         values.
         """
@@ -81,7 +81,10 @@ class Kind:
         return NOTHING if one_way or not self.several else MAYBE_DECIMALS
 
     def meant(self, typed: str) -> str:
-        """Return a value with decimal points: 2.5 for `2,5`, also in `2,5; 1,5`; but the table `38,14` is 38 and 14."""
+        """Return a value with its decimal commas turned into points, such as `2.5` for `2,5`.
+
+        This also applies to each value of the table `2,5; 1,5`, but the table `38,14` holds the two values 38 and 14.
+        """
         if self.several and not OTHER_THAN_COMMAS.search(typed):
             return DECIMAL_COMMA.sub("; ", typed) if typed.count(",") == 1 else typed
         return typed if self.words else DECIMAL_COMMA.sub(".", typed)
@@ -105,7 +108,11 @@ class Kind:
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
-        """Return a number; points are floats, since an integer times an array of small integers could overflow."""
+        """Return a number, as a float unless fractions are invalid.
+
+        Points are floats because an integer times an array of small integers could overflow. Raises ValueError if the
+        number is invalid.
+        """
         value = float(typed)
         if not self.least <= value <= self.most or (self.whole and value % 1):
             raise ValueError(typed)
@@ -124,7 +131,7 @@ def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = M
 
 
 def _separators(typed: str) -> set[str]:
-    """Return the separators between typed values: a comma, a comma and a space, or a space."""
+    """Return the separators found between typed values: a comma, a comma with a space, or a space."""
     return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
 
 
@@ -149,7 +156,7 @@ def by_place(meaning: str, value: Any) -> Any:
 def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
     """Return a dataclass field for a choice of words.
 
-    words  word -> how the rule sheet puts it
+    words  mapping from each word to the wording of the rule sheet
     """
     return field(default=value, metadata={KIND: Kind(meaning, words=words)})
 
@@ -183,24 +190,24 @@ def _any(value: Any) -> bool:
 
 
 def figure(value: float) -> str:
-    """Return a number without trailing zeros: 28034, 0.1, 1.667."""
+    """Return a number as text without trailing zeros, such as 28034, 0.1 or 1.667."""
     return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 def sequence(words: list[str]) -> str:
-    """Return a list in words: `38, 14 and 7`."""
+    """Return a list in words, such as `38, 14 and 7`."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 @dataclass(frozen=True)
 class Edition:
-    """One row of a module's editions.
+    """One edition of a rule, with its own numbers.
 
     numbers   the edition's numbers
-    title     its name; empty to use the module's name
-    source    its source; empty to use the source in the module's sheet
-    reads     the name that it shares with other readings of the same rule; empty if there is no other reading
-    reading   the reading that only this edition has
+    title     its name, or empty to use the module's name
+    source    its source, or empty to use the source in the module's sheet
+    reads     the name that it shares with other readings of the same rule, or empty if there are none
+    reading   text that only this edition adds to the paragraph `Reading`
     """
 
     numbers: Any

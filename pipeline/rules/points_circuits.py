@@ -1,4 +1,4 @@
-"""The standings of circuits defined by numbers (`pipeline.rules.circuits.by_numbers`): results -> points -> standings."""
+"""The points and standings of circuits defined by numbers (`pipeline.rules.circuits.by_numbers`)."""
 
 from typing import Any
 
@@ -57,10 +57,11 @@ OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", 
 def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | None = None) -> CircuitResult:
     """Return the result of a circuit for one season.
 
-    rows         placings, one row per player and event: season, event, player, place (whole; NaN if none), games, role,
-                 level, circuit_points (NaN if not typed), round_boards (boards of each round, the most first); or
-                 scores, one row per game: season, event, round, board, power, player, place, score
-    open_events  season, event, level, circuit_points: the events that have no result yet
+    rows         placings or scores, whichever the circuit takes. Placings have one row per player and event: season,
+                 event, player, place (whole, NaN if none), games, role, level, circuit_points (NaN if not typed),
+                 round_boards (boards of each round, the most first). Scores have one row per game: season, event,
+                 round, board, power, player, place, score
+    open_events  the events without a result: season, event, level, circuit_points
     """
     module, adding, numbers = circuit.module, circuit.edition.adding, circuit.edition.numbers
     of_games = circuit.needs.takes == "scores"
@@ -109,7 +110,7 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Mark which results are used, and why others are not; return all of them, and those of the players to be listed.
+    """Return all results with `used` and `why` (the reason if not used), and the results of listed players.
 
     A player with too few results is not listed. The second frame includes results beyond a player's best ones.
     """
@@ -128,14 +129,17 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Return why a player's `number`th best result is not used, if only the best `most` count."""
+    """Return a message about why a player's `number`th best result is not used if only the best `most` count."""
     return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 
 def _table(
     results: pd.DataFrame, counted: pd.DataFrame, adding: Adding, hopes: NDArray[Any], of_games: bool
 ) -> pd.DataFrame:
-    """Return the standings; if only the best results count, also the score that each player could still reach."""
+    """Return the standings.
+
+    If only the best results count, they include the score that each player could still reach.
+    """
     used = results[results["used"]]
     bests, everything = best(used, adding.best or 1), best(counted)
     of_player = counted.groupby("player")
@@ -160,7 +164,7 @@ def _table(
 
 
 def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> NDArray[np.float64]:
-    """Return the highest score that each player can reach by winning any number of open events. (player)
+    """Return the highest score that each player can reach by winning any number of open events.
 
     points  one row per player: the points of every result, padded with NaN
     hopes   the most points of each open event
@@ -220,9 +224,9 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return how often each player did better than the players tied with them, minus how often worse. (player)
+    """Return how often each player did better than the players tied with them, minus how often worse.
 
-    They are compared in each game or, if placings are added up, in each event. NaN if a board is unknown.
+    They are compared in each game or, if placings are added up, in each event. The figure is NaN if a board is unknown.
     """
     if of_games:
         rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])

@@ -1,4 +1,4 @@
-"""Scores -> standings: sums over a season, and ranks that equal scores share."""
+"""Standings over a season, from the sums of scores, and ranks that equal scores share."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ EXACT_DECIMALS = 12  # fractions are added as integers of 10^-12, so that the or
 
 
 def in_standings(player: pd.Series) -> pd.Series:
-    """Return which seats count in the standings: those that were played by somebody whose name is known."""
+    """Return a mask of the seats that count in the standings: those played by somebody whose name is known."""
     return (player != "") & (player != UNKNOWN_PLAYER)
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of each season, best score first; players with equal scores are sorted by name.
+    """Return the standings of each season, best score first and equal scores by name.
 
     scores  one row per ranked seat: season, player, score (float, none missing)
 
@@ -42,12 +42,15 @@ def total(score: pd.Series, by: Any) -> pd.Series:
 
 
 def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return ranks 1, 2, 2, 4: the highest score first, shared by scores that are equal to nine decimals."""
+    """Return ranks such as 1, 2, 2, 4, with the highest score first.
+
+    Scores that are equal to nine decimals share a rank.
+    """
     settled = np.sort(np.round(score, EQUAL_DECIMALS))
     return len(score) - np.searchsorted(settled, np.round(score, EQUAL_DECIMALS), side="right") + 1
 
 
 def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
-    """Return integers that order the rows by one or more keys; rows with equal keys get the same integer."""
+    """Return integers that order the rows by one or more keys, the same integer for rows with equal keys."""
     keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
     return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

@@ -1,11 +1,11 @@
-"""A module's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
+"""Rule sheets, which are read from the docstrings of the rules' modules.
 
-A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two or more spaces, then, where the paragraph
-gives points, the part's name with a colon. Lines that begin with spaces continue the paragraph. Placeholders such as
-`{places}` stand for numbers that an edition may change.
+A paragraph looks like `2.1      place points: 70, 34 and 16 ...`. It has a label, two or more spaces, and a text. If it
+gives points, the text begins with the name of that part of the score and a colon. Lines that begin with spaces continue
+the paragraph. Placeholders such as `{places}` stand for numbers that an edition may change.
 
-A rule published in another language also has its original text, in `ORIGINAL`: laid out in the same way, with the same
-labels and the original terms for the parts. `LANGUAGE` says which language it is.
+A rule published in another language also has its original text, in `ORIGINAL`. It is laid out in the same way, with the
+same labels and the original terms for the parts. `LANGUAGE` says which language it is.
 """
 
 import ast
@@ -31,7 +31,10 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 
 
 class Original(NamedTuple):
-    """A paragraph in the words of its source; `part` is the source's name for the points, or empty."""
+    """A paragraph in the words of its source.
+
+    `part` is the source's name for the points, or empty if there is none.
+    """
 
     language: str
     part: str
@@ -39,9 +42,10 @@ class Original(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A paragraph; `part` is empty if it gives no points of its own.
+    """A paragraph of a rule sheet.
 
-    original  the paragraph in the words of a source in another language; None if the source is English
+    part      the part of the score that it gives, empty if it gives no points of its own
+    original  the paragraph in the words of a source in another language, None if the source is English
     """
 
     label: str
@@ -78,7 +82,10 @@ class Rule:
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return the rules' ids, keyed by `letters_of` their titles, each title with and without the id in brackets."""
+    """Return the rules' ids, keyed by their titles as `letters_of` returns them.
+
+    Each title is a key twice: with the id in brackets, and without it.
+    """
     return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
 
 
@@ -124,7 +131,10 @@ def paragraphs(doc: str) -> list[Paragraph]:
 
 
 def originals(module: ModuleType) -> dict[str, Original]:
-    """Return the paragraphs in the words of their source, keyed by label; empty for a rule published in English."""
+    """Return the paragraphs in the words of their source, keyed by label.
+
+    The result is empty for a rule published in English.
+    """
     sheet = paragraphs(getattr(module, "ORIGINAL", ""))
     return {one.label: Original(module.LANGUAGE, one.part, one.text) for one in sheet}
 
@@ -142,5 +152,5 @@ def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
 
 
 def column(part: str) -> str:
-    """Return a part's name as a column: `survivors' bonus` -> `survivors_bonus`."""
+    """Return a part's name as the name of a column, such as `survivors_bonus` for `survivors' bonus`."""
     return re.sub(r"\W+", "_", part.replace("'", ""))

@@ -1,4 +1,4 @@
-"""What solos, defeats and eliminations are worth: most systems define this by the same few numbers."""
+"""Points for solos, defeats and eliminations, which most systems define by the same few numbers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet; if the beaten get nothing, it says so."""
+    """Return the rule sheet of solos, which says so if the beaten powers get nothing."""
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))
@@ -58,21 +58,24 @@ def sheet_of_outcomes(n: SoloRules) -> str:
 
 
 def years_lived(b: Boards, n: SoloRules) -> Ints:
-    """Return the years that count, up to the elimination or the end of the game. (power, board)"""
+    """Return a (power, board) array of the years that count, up to the elimination or the end of the game."""
     years = (b.years_lived - (n.lived == "no")).clip(min=0)
     return years.clip(max=n.most_years) if n.most_years else years
 
 
 def unknown_length(b: Boards, n: SoloRules) -> Bools:
-    """Return the boards of unknown length on which years after the last known one would still count. (board)"""
+    """Return a mask of the boards whose length is unknown and matters.
+
+    It matters if years after the last known one would still count.
+    """
     least = b.least_years - (n.lived == "no")
     return (b.years == 0) & ((least < n.most_years) | (not n.most_years))
 
 
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
-    """Return the boards whose scores depend on an unknown year, keyed by reason. (board)
+    """Return, for each reason, a mask of the boards whose scores depend on an unknown year.
 
-    ordered  boards whose scores also depend on the order of elimination
+    ordered  mask of the boards whose scores also depend on the order of elimination
     """
     counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year) | ordered
     return {
@@ -83,7 +86,10 @@ def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dic
 
 
 def solo_parts(b: Boards, n: SoloRules) -> dict[str, NDArray]:
-    """Return the parts of the score for solos, defeats and eliminations, except those worth zero. (power, board)"""
+    """Return the parts of the score for solos, defeats and eliminations, as (power, board) arrays.
+
+    Parts that are worth no points are left out.
+    """
     parts: dict[str, tuple[float, Callable[[], NDArray]]] = {
         "solo points": (n.solo, lambda: b.solo),
         "beaten points": (n.beaten, lambda: b.beaten),

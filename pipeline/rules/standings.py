@@ -1,4 +1,4 @@
-"""Functions that circuits share: participants and places before points are given, standings afterwards."""
+"""Functions that circuits share, from the participants and their places to the standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ PLACE_SHARED = Message(
 
 
 def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
-    """Return, for each row, the first message whose condition holds, else `otherwise`."""
+    """Return, for each row, the first message whose condition holds, or `otherwise` if none does."""
     messages = [np.array(message, object) for message in reasons]
     chosen = np.select([*reasons.values()], messages, default=otherwise)
     return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
@@ -54,7 +54,7 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     """Return the sorted placings with columns that every rule needs, and notices about how they were read.
 
     placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
-    silent    the circuit's text does not mention tied placings
+    silent    whether the circuit's text does not mention tied placings
 
     Adds `played` (bool), `why` ("" if the placing can have points) and `typed_place`. Placings that can have points
     also get `place` as read (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive slots from their place on)
@@ -95,19 +95,19 @@ def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[N
 
 
 def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
-    """Return one notice per row; `{column}` in the message stands for the row's value."""
+    """Return one notice per row, in which the row's value replaces `{column}` in the message."""
     facts = rows.to_dict("records")
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
-    """Return the points of each row's slot, averaged over tied placings; every row must have a slot."""
+    """Return the points of each row's slot, averaged over tied placings. Every row must have a slot."""
     at_slot = pd.Series(points, rows.index, dtype=float)
     return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")
 
 
 def unnamed(rows: pd.DataFrame) -> pd.Series:
-    """Return whether the player's name is unknown. (row)"""
+    """Return a mask of the rows whose player's name is unknown."""
     return rows["player"].isin(["", UNKNOWN_PLAYER])
 
 
@@ -115,18 +115,24 @@ def unnamed(rows: pd.DataFrame) -> pd.Series:
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Return integers that are equal if the figures are equal to nine decimals; float noise is rounded off first."""
+    """Return integers that are equal if the figures are equal to nine decimals.
+
+    Floating-point noise is rounded off first.
+    """
     return settled(figures.round(EXACT_DECIMALS).to_numpy())
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with a column `used`, each player's best first; results of unnamed players are not used."""
+    """Return the results with a column `used`, each player's best first.
+
+    Results of unnamed players are not used.
+    """
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Return the results grouped by player, each player's best first; equal points are sorted by `by`."""
+    """Return the results grouped by player, each player's best first, and equal points sorted by `by`."""
     points = results["points"].dropna()  # results without points come last
     descending = pd.Series(-equal(points), points.index)
     order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
@@ -134,14 +140,14 @@ def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 
 
 def ordinal(number: int) -> Message:
-    """Return an ordinal: `first`, `second` ... `tenth`, `11th`."""
+    """Return an ordinal number as a message, such as `first`, `tenth` or `11th`."""
     if number <= len(ORDINALS):
         return ORDINALS[number - 1]
     return (NTH if number % 100 in (11, 12, 13) else FURTHER.get(number % 10, NTH)).of({"n": number})
 
 
 def beyond_four(number: int) -> Message:
-    """Return why a result beyond the best four is not used."""
+    """Return a message about why a result beyond the best four is not used."""
     return say("{ordinal} best; only the best four count", ordinal=ordinal(number))
 
 
@@ -158,10 +164,10 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Return why results beyond each player's best four are not used. (row)
+    """Return, for each result beyond a player's best four, a message about why it is not used.
 
     results   sorted best first
-    counting  whether each result may count; the others are ignored
+    counting  mask of the results that may count
     """
     number = results[counting].groupby("player").cumcount() + 1
     return number[number > FOUR].map(beyond_four)
@@ -178,7 +184,9 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
 
 
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings by score, then by best event, by second best event and so on; remaining ties are shared.
+    """Return the standings by score, then by best event, by second best event and so on.
+
+    Remaining ties are shared.
 
     table  one row per player: events, score, and the columns that lead to the score
     bests  one row per player: best_1, best_2 ..., padded with NaN, which counts as 0 in a tie
@@ -196,7 +204,9 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """Return the standings by score, then by each of the breakers, the higher first; remaining ties are shared.
+    """Return the standings by score, then by each of the breakers, the higher first.
+
+    Remaining ties are shared.
 
     words   the message for a tie settled by each breaker
     shares  the messages for a shared first rank, and for any other shared rank
@@ -217,14 +227,17 @@ def published(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_score(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table ranked by score alone, with the columns rank and settled; ties are shared."""
+    """Return the table ranked by score alone, with the columns rank and settled. Ties are shared."""
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return whether each row is sure to be among the first `seats`, and whether it may be, given ties at the cut."""
+    """Return a mask of the rows that are sure to be among the first `seats`, and one of those that may be.
+
+    They differ where a rank is shared at the cut.
+    """
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats
 
@@ -232,9 +245,9 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
     """Return the two results of `first_places`, settled by who plays in the match once it has begun.
 
-    Players level at the cut are then among the first if they play, and are not if they do not.
+    Players who are level at the cut are then among the first only if they play.
 
-    plays  whether each player plays in the match
+    plays  mask of the players who play in the match
     """
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
@@ -242,7 +255,10 @@ def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Return standings sorted by rank and name; `rank` and `player` are the first columns, `settled` is the last."""
+    """Return standings sorted by rank and name.
+
+    The first columns are `rank` and `player`, and the last is `settled`.
+    """
     rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
     fixed = ["rank", "player", "settled"]
     return rows[[*fixed[:2], *rows.columns.drop(fixed), fixed[2]]]

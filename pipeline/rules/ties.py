@@ -1,7 +1,7 @@
 """The arithmetic of ties: places, shared prizes, percentages, countbacks and tie-breaks.
 
-The functions work on arrays (power, board), seven rows and one column per board. The functions for round robins work on
-arrays (player, player, group). Python loops run over powers or players, never over boards or groups.
+The functions work on (power, board) arrays, with seven rows and one column per board. The functions for round robins
+work on (player, player, group) arrays. Python loops run over powers or players, never over boards or groups.
 """
 
 from functools import cache
@@ -21,7 +21,10 @@ def settled(points: Points) -> NDArray[np.int64]:
 
 
 def compare(points: Points) -> Ranked:
-    """Return, for each power, how many powers of its board are above it, and how many are level, itself included."""
+    """Return two arrays: how many powers of the board are above each power, and how many are level with it.
+
+    A power is level with itself.
+    """
     above = np.zeros(points.shape, np.int8)
     level = np.ones(points.shape, np.int8)
     for i in range(len(points)):
@@ -35,19 +38,25 @@ def compare(points: Points) -> Ranked:
 
 
 def places(points: Points) -> NDArray[np.int8]:
-    """Return places 1 to 7, shared by level powers: 1, 2, 2, 4."""
+    """Return places from 1 to 7 that level powers share, such as 1, 2, 2, 4."""
     return compare(points)[0] + np.int8(1)
 
 
 def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place; level powers get equal shares of the prizes for the places they fill."""
+    """Return the prize of each power's place.
+
+    Level powers get equal shares of the prizes for the places they fill.
+    """
     above, level = ranked
     return shared_prizes(prizes, len(above)).take(above * np.int8(len(above) + 1) + level)
 
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Return the shared prize for the places from `above` + 1 to `above` + `level`. (powers above, powers level)"""
+    """Return a table of shared prizes, by the number of powers above and the number of level powers.
+
+    Its entry for `above` and `level` is the mean prize of the places from `above` + 1 to `above` + `level`.
+    """
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):
@@ -57,23 +66,26 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
 
 
 def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place; level powers get the prize of the lowest place they fill."""
+    """Return the prize of each power's place.
+
+    Level powers all get the prize of the lowest place they fill.
+    """
     above, level = ranked
     return prizes.take(above + level - np.int8(1))
 
 
 def percentage(points: Points) -> NDArray[np.float64]:
-    """Return each power's share of the board's sum in per cent; 0 if the sum is 0."""
+    """Return each power's share of the board's sum in per cent, or 0 if the sum is 0."""
     return points * per_cent(points.sum(axis=0))
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return how many per cent of each total one point is worth; 0 if the total is 0."""
+    """Return how many per cent of each total one point is worth, or 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
-    """Return the highest and the second highest figure of each board, equal if two powers lead. (board), (board)"""
+    """Return the highest and the second highest figure of each board, which are equal if two powers lead."""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
     for centres_of_power in centres[2:]:
         second = np.maximum(second, np.minimum(first, centres_of_power))
@@ -88,8 +100,8 @@ YEARS_A_WORD = 10
 def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return a number that orders the powers of a board by the last year, then the year before, back to the first.
 
-    owned        (year, power, board) centres; years after a game's end have the same figure for every power
-    last_resort  (power, board) or (power, 1), 0 to 7: the higher leads if all years are level
+    owned        (year, power, board) centres, the same for every power in years after the end of its game
+    last_resort  (power, board) or (power, 1) numbers from 0 to 7, the higher of which leads if all years are level
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):
@@ -105,20 +117,20 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
 
 
 def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the result of each encounter: 1 won, 1/2 drawn, 0 lost or incomplete. (player, player, group)
+    """Return the result of each encounter as a (player, player, group) array: 1 won, 1/2 drawn, 0 lost or incomplete.
 
-    won       (player, player, group) games that the first player won against the second; a draw is a half
-    complete  same shape: all games of the pair are over
+    won       (player, player, group) games that the first player won against the second, with a draw as a half
+    complete  (player, player, group) whether all games of the pair are over
     """
     return complete * (np.sign(won - won.swapaxes(0, 1)) + 1) / 2
 
 
 def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
-    """Return the sum of the opponents' points, each weighted by the player's result against them. (player, group)
+    """Return the sum of the opponents' points, weighted by the results against them, as a (player, group) array.
 
     won     (player, player, group) the first player's result against the second: the number of games won for the
             tie-break that counts games (Sonneborn-Berger), or the result of `encounters` for the tie-break that counts
             encounters (Neustadtl, as in KIBA)
-    points  (player, group)
+    points  (player, group) the points of each player
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

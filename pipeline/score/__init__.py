@@ -1,1 +1,1 @@
-"""Tidy tables -> facts -> scores."""
+"""The facts and the scores of all boards, computed from the tidy tables."""

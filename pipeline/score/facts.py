@@ -1,7 +1,7 @@
-"""Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos.
+"""The facts of all boards, derived from the tidy tables.
 
-Once the laws have been checked, every board has seven seats in the order of the powers, so a column can be reshaped to
-(board, power).
+They are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the laws have been
+checked, every board has seven seats in the order of the powers, so a column reshapes to a (board, power) array.
 """
 
 from dataclasses import dataclass, replace
@@ -24,10 +24,11 @@ from schemas.words import COUNT, ORDER_TURNS, POWERS
 class Facts:
     """The facts of all boards.
 
-    boards  BOARD_FACTS
-    seats   SEAT_FACTS with a column for each of `years`: seven rows per board, in the order of the powers
-    arrays  the same facts as arrays, for the systems
-    systems (seat) the official system of the seat's event, "" for none
+    boards   the frame that BOARD_FACTS describes
+    seats    the frame that SEAT_FACTS describes, with seven rows per board in the order of the powers, and one more
+             column for each of `years`
+    arrays   the same facts as arrays, for the systems
+    systems  (seat) the official system of the seat's event, "" for none
     """
 
     boards: pd.DataFrame
@@ -40,7 +41,7 @@ class Facts:
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
     """Return the tables without these events and boards, which have errors.
 
-    boards  boards of other events; None for those in `tables.aside`
+    boards  boards of other events, or None for those in `tables.aside`
     """
     aside = tables.aside if boards is None else boards
     left_out = pd.DataFrame([*events], columns=EVENT)
@@ -92,17 +93,20 @@ def derive(tables: Tables) -> Facts:
 
 
 def flat(figures: NDArray) -> NDArray:
-    """Reshape (power, board) to one figure per seat, in the order of the seats."""
+    """Flatten a (power, board) array to one figure per seat, in the order of the seats."""
     return figures.T.ravel()
 
 
 def _powers(column: pd.Series) -> NDArray:
-    """Reshape one figure per seat to (power, board)."""
+    """Reshape a column with one figure per seat to a (power, board) array."""
     return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
 
 
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return centres (game year, power, board), first years (board), and years played (board; 0 if unknown)."""
+    """Return the centres as (game year, power, board), and each board's first year and number of years played.
+
+    The number of years is 0 if it is unknown.
+    """
     boards = tables.boards
     first_year = boards["first_year"].to_numpy(dtype=float)
     years = (boards["last_year"].to_numpy(dtype=float) - first_year + 1).clip(min=0)
@@ -117,7 +121,7 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
-    """Return missed order turns and missed adjustments up to the last year of the game. (power, board) each"""
+    """Return the order turns and the adjustments missed up to the game's last year, both as (power, board) arrays."""
     seats, nmrs = tables.seats, tables.nmrs
     latest = tables.boards[BOARD].assign(latest=np.where(tables.boards["last_year"].isna(), np.inf, last_year))
     nmrs = nmrs.merge(latest, on=BOARD)
@@ -131,12 +135,12 @@ def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, ND
 
 
 def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return whether each power is named as a winner or as sharing the draw. (power, board)"""
+    """Return a (power, board) mask of the powers that are named as winners or as sharing the draw."""
     return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
 
 
 def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Return whether each board is a variant in an event that does not count variants. (board)"""
+    """Return a mask of the boards that are variants in events that do not count variants."""
     events = tables.events[[*EVENT, "variants"]]
     of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
     return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)

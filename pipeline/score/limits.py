@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Return the limits of a system in games of at most `years` years; None if it scores no position."""
+    """Return the limits of a system in games of at most `years` years, or None if it scores no position."""
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)
     scores = [score_boards(system, boards).score for boards in _games(years)]
@@ -54,7 +54,7 @@ def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def _finals() -> Ints:
-    """Return every final position in which 22 to 34 centres are owned. (power, position)"""
+    """Return every final position in which 22 to 34 centres are owned, as a (power, position) array."""
     totals = range(CENTRES_AT_THE_START, CENTRES_ON_THE_MAP + 1)
     return np.array([one for total in totals for one in splits(total, len(POWERS), total)], np.int16).T
 

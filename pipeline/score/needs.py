@@ -21,7 +21,10 @@ OPENING = (5, 5, 5, 5, 4, 5, 5)  # centres in every year but the last
 
 
 def needs(system: System) -> list[Message]:
-    """Return the data that a system needs, in words; empty if final centres are enough."""
+    """Return the data that a system needs in addition to final centres, as messages.
+
+    The list is empty if final centres are enough.
+    """
     whole = _whole()
     settled = ~_unscored(system, whole)  # boards that the system can score if everything is known
     nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
@@ -47,7 +50,10 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 
 
 def _whole() -> Boards:
-    """Return complete boards of three years; powers without a centre at the end were eliminated in the last year."""
+    """Return complete boards of three years.
+
+    Powers without a centre at the end were eliminated in the last year.
+    """
     final = np.array(LAST_ROWS, np.int16).T
     boards = final.shape[1]
     owned = np.stack([np.tile(np.array(OPENING, np.int8)[:, np.newaxis], (1, boards))] * 2 + [final.astype(np.int8)])

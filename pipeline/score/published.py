@@ -1,4 +1,4 @@
-"""Scores -> the published frames: one row per seat with every part, and the standings."""
+"""The published frames of a system's scores: one row per seat with every part, and the standings."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,7 +45,10 @@ class Published:
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:
-        """Return the published status of a seat as a message; seats are numbered across all seasons."""
+        """Return the published status of a seat as a message.
+
+        Seats are numbered across all seasons.
+        """
         if status in STATUSES:
             return STATUSES[status]
         reasons = [reason for reason, boards in self.boards.unscorable.items() if boards[seat // len(POWERS)]]
@@ -61,7 +64,7 @@ class Published:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """The standings (STANDINGS) of every season, from scored seats with a known player."""
+        """Return the standings (STANDINGS) of every season, from scored seats with a known player."""
         ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
         return check(standings(self.scores[ranked]), STANDINGS)
 
@@ -96,14 +99,14 @@ def publish(system: System, facts: Facts) -> Published:
 
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:
-    """Return the published status of each seat. (seat)"""
+    """Return the published status of each seat."""
     words, of_board = statuses(boards.unscorable, facts.arrays.in_progress)
     status = np.array(words, object)[np.repeat(of_board, len(POWERS))]
     return np.where(facts.seats["scored"], status, NOT_SCORED)
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return whether the system is the official system of each seat's event. (seat)
+    """Return, for each seat, whether the system is the official one of its event.
 
     A season's own system can be official only in that season.
     """

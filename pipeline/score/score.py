@@ -1,4 +1,4 @@
-"""The scores of all boards under one system: parts, their sum, places, and why a board has no score."""
+"""Score all boards under one system: parts, their sum, places, and the reasons why a board has no score."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,12 +20,13 @@ SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # pub
 class Scores:
     """Scores of many boards under one system.
 
-    parts       part -> float64 (power, board), in the rule's order; they add up to the score
-    working     name -> (power, board): figures that are shown but not added
-    score       float64 (power, board); NaN where the board is unscorable
-    place       int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
-    unscorable  reason -> bool (board): the boards that are unscorable for this reason
-    notices     remark -> bool (board): the scored boards to which this remark applies
+    parts       one float64 (power, board) array per part, in the rule's order, which add up to the score
+    working     one (power, board) array per figure that is shown but not added
+    score       float64 (power, board), NaN where the board is unscorable
+    place       int8 (power, board), 0 where the board is unscorable, and shared by equal scores unless the system
+                breaks ties
+    unscorable  for each reason, a mask of the boards that are unscorable for this reason
+    notices     for each remark, a mask of the scored boards to which it applies
     """
 
     parts: dict[str, Floats]
@@ -51,7 +52,10 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Write a piece's arrays into its columns of the whole; a part or reason that it lacks stays 0 or False there."""
+    """Write a piece's arrays into its columns of the whole.
+
+    A part or reason that the piece lacks stays 0 or False there.
+    """
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
@@ -59,7 +63,7 @@ def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: sli
 
 
 def add(parts: Iterable[NDArray]) -> Floats:
-    """Return the sum of the parts, added in the rule's order. (power, board)"""
+    """Return the sum of the parts as a (power, board) array, adding them in the rule's order."""
     first, *others = parts
     total = first.astype(np.float64)
     for points in others:
@@ -72,8 +76,8 @@ class Judged(NamedTuple):
 
     result      the parts, and the system's own places if it breaks ties
     score       (power, board) the sum of the parts
-    unscorable  reason -> bool (board): the boards that are unscorable for this reason
-    blank       bool (board): unscorable for any reason
+    unscorable  for each reason, a mask of the boards that are unscorable for this reason
+    blank       mask of the boards that are unscorable for any reason
     """
 
     result: Result
@@ -82,12 +86,15 @@ class Judged(NamedTuple):
     blank: Bools
 
     def place(self) -> Ints:
-        """Return the system's own places, or places by score if it has none. (power, board)"""
+        """Return the system's own places, or places by score if it has none, as a (power, board) array."""
         return places(settled(np.nan_to_num(self.score))) if self.result.place is None else self.result.place
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score some boards under one system; the caller blanks those that are unscorable."""
+    """Score some boards under one system, including those that are unscorable.
+
+    The caller blanks the unscorable ones.
+    """
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero
@@ -96,7 +103,7 @@ def judge(system: System, boards: Boards) -> Judged:
 
 
 def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """Return all statuses under a system, and the index of each board's status. (board)"""
+    """Return the list of all statuses under a system, and the index of each board's status in it."""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():
@@ -119,6 +126,6 @@ def _score_piece(system: System, boards: Boards) -> Scores:
 
 
 def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
-    """Broadcast figures, (power, board) or (board), to (power, board), and put the filler on blank boards."""
+    """Broadcast (power, board) or (board) figures to (power, board), and fill the blank boards with `filler`."""
     figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
     return np.where(blank, filler, figures) if blank.any() else figures

@@ -1,4 +1,4 @@
-"""A season's own systems: rows of its sheet `systems` -> editions of published systems.
+"""A season's own systems, read from its sheet `systems` as editions of published systems.
 
 A system with a fault in any of its rows is left out, so that nothing is guessed.
 """
@@ -36,8 +36,8 @@ class Fault:
     """A problem in a row of the sheet.
 
     field     the column of its cell
-    message   what is wrong; empty to use the code's message
-    hint      what to do; empty to use the code's hint
+    message   what is wrong, or empty to use the code's message
+    hint      what to do, or empty to use the code's hint
     expected  the valid values, as a noun phrase for the code's message
     value     the value as read, for the code's message
     """
@@ -55,8 +55,9 @@ class Fault:
 class HouseSystems:
     """The seasons' own systems, and the faults of systems that were left out.
 
-    systems  (season, id) -> system
-    remarks  valid values that are read differently from what was typed, or whose points rise with the place
+    systems  the systems, keyed by season and id
+    faults   the faults of the systems that were left out
+    remarks  valid values that are not read as they were typed, or whose points rise with the place
     """
 
     systems: dict[tuple[str, str], System]
@@ -101,7 +102,7 @@ def _base(rows: pd.DataFrame) -> str:
 
 
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
-    """Yield remarks on a valid value: it is read differently from what was typed, or its points rise with the place."""
+    """Yield remarks on a valid value that is not read as it was typed, or whose points rise with the place."""
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):
@@ -109,7 +110,7 @@ def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
 
 
 def name_fault(id: str, reserved: Collection[str]) -> Message | None:
-    """Return why a system or a circuit cannot have this name; None if it can."""
+    """Return a message about why a system or a circuit cannot have this name, or None if it can."""
     return DUPLICATE_NAME if id in reserved else None if NAME.fullmatch(id) else NOT_A_NAME
 
 
@@ -174,7 +175,7 @@ def one_of(names: Iterable[str]) -> Text:
 
 
 def one_system_of(ids: Collection[str]) -> Text:
-    """Return a hint to type one of these systems, or how to list them if there are too many to name."""
+    """Return a hint to type one of these systems, or a hint on how to list them if there are many."""
     listing = say("Enter the name of a system. `centre-years systems` lists them all.")
     return one_of(ids) if len(ids) <= MOST_NAMED else listing
 

@@ -1,4 +1,4 @@
-"""The systems that a season shows: those that its file lists, and always the official ones of its events."""
+"""The systems that a season shows: those that its file lists, and the official ones of its events."""
 
 import pandas as pd
 
@@ -11,11 +11,11 @@ Shown = dict[str, dict[System, bool]]
 
 
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
-    """Return the systems that each season shows: season -> system -> whether it is official for one of its events.
+    """Return the systems that each season shows, and whether each is official for one of the season's events.
 
     Only seasons with Diplomacy boards are included. A season that lists no systems shows the usual ones and its own.
 
-    every  show all published systems and the season's own, whatever the season lists
+    every  whether to show all published systems and the season's own, whatever the season lists
     """
     boards = {*tables.seats["season"], *tables.unplayed["season"]}
     diplomacy = tables.events[(tables.events["kind"] == "diplomacy") & tables.events["season"].isin(boards)]

@@ -1,8 +1,8 @@
-"""A folder in which the program writes, moves, backs up and removes files; no other module changes the disk.
+"""Write, move, back up and remove files in a folder. No other module changes the disk.
 
-A `Folder` is a place named by the user (`--out`, `--raw`, `--to`), which may be a link; its files have plain relative names
-(`names.py`). Below that place no link is followed: every folder in a path must be a real one, a written file replaces a
-link instead of writing through it, and removing a link leaves its target.
+A `Folder` is a place named by the user (`--out`, `--raw`, `--to`), which may be a link. Its files have plain relative
+names (`names.py`). Below that place no link is followed: every folder in a path must be a real one, a written file
+replaces a link instead of writing through it, and removing a link leaves its target.
 """
 
 import errno
@@ -63,14 +63,14 @@ class Damaged(OSError):
 
 
 class Unwritten(OSError):
-    """The error for a file that could not be written or removed; the previous file is unchanged.
+    """The error for a file that could not be written or removed.
 
-    Its arguments are the error number and the message for the user.
+    The previous file is unchanged. The arguments are the error number and the message for the user.
     """
 
     @property
     def message(self) -> Message:
-        """Return the message: why the file could not be written, and what to do."""
+        """Return a message about why the file could not be written, and what to do."""
         return self.args[1]
 
     @property
@@ -84,10 +84,12 @@ class Unwritten(OSError):
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder below a place named by the user; `folder / "2026"` is a folder inside it.
+    """A folder below a place named by the user.
+
+    `folder / "2026"` is a folder inside it.
 
     root     the place, which may be a link
-    inside   the plain name of the folder below it; "" for the place itself
+    inside   the plain name of the folder below it, "" for the place itself
     ignored  messages about unusable records, shared by all folders of the place
     digests  SHA-256 of files, with the size and time of each, also shared by all folders of the place
 
@@ -120,7 +122,10 @@ class Folder:
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
-        """Return the path of a name, or of the folder itself. Raises Unwritten if a folder on the way is a link."""
+        """Return the path of a name, or of the folder itself.
+
+        Raises Unwritten if a folder on the way is a link.
+        """
         *folders, last = self._parts(name) or [""]
         path = self.root
         for part in folders:
@@ -138,7 +143,7 @@ class Folder:
     def must_not_be_anothers(self, mark: str) -> None:
         """Raise Unwritten if the place is a link to a folder that contains files, but not the program's file `mark`.
 
-        A link to an empty folder is probably intended; a link that came with somebody's sheets may lead anywhere.
+        A link to an empty folder is probably intended, but a link that came with somebody's sheets may lead anywhere.
         """
         if is_link(self.root) and self.root.is_dir() and not self.has(mark) and any(self.root.iterdir()):
             raise Unwritten(errno.EPERM, LINKED.of({"file": str(self.root), "target": os.path.realpath(self.root)}))
@@ -146,7 +151,10 @@ class Folder:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
-        """Open a real file for reading; return None if there is none, or if it or a folder in its path is a link."""
+        """Open a real file for reading, or return None if there is none.
+
+        A link, or a file behind a link, is not a real file.
+        """
         try:
             path = self.path(name)
             if is_link(path):
@@ -167,7 +175,7 @@ class Folder:
             return False
 
     def digest(self, name: str) -> str:
-        """Return the SHA-256 of a real file, "" if there is none.
+        """Return the SHA-256 of a real file, or "" if there is none.
 
         A file whose size and time have not changed is not read again.
         """
@@ -197,14 +205,14 @@ class Folder:
     def remember(self) -> None:
         """Store the digests for the next run, except those of files that are gone or that changed just now.
 
-        Another change to such a new file might not alter its time, and would go unnoticed.
+        A file that changed just now might change again without a new time, which would go unnoticed.
         """
         now = self.now()
         kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
-        """Return the content of a real file; None if it does not exist or is larger than `most` bytes."""
+        """Return the content of a real file, or None if the file does not exist or is larger than `most` bytes."""
         if not (file := self.open(name)):
             return None
         with file:
@@ -212,13 +220,16 @@ class Folder:
         return None if most is not None and len(content) > most else content
 
     def text(self, name: str) -> str:
-        """Return the content of a UTF-8 text file. Raises Unwritten if it has been removed in the meantime."""
+        """Return the content of a UTF-8 text file.
+
+        Raises Unwritten if the file has been removed in the meantime.
+        """
         if (content := self.read(name)) is None:
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
-        """Return the content of one of the program's JSON files; None if the file is missing or unusable.
+        """Return the content of one of the program's JSON files, or None if the file is missing or unusable.
 
         An unusable file is noted in `ignored`.
 
@@ -244,7 +255,10 @@ class Folder:
             self.ignored.append(message)
 
     def folders(self) -> list[str]:
-        """Return the sorted names of the real folders inside this one; none if it is missing or behind a link."""
+        """Return the sorted names of the real folders inside this one.
+
+        The list is empty if this folder is missing or behind a link.
+        """
         try:
             if self.inside and is_link(self.path()):
                 return []
@@ -260,7 +274,10 @@ class Folder:
         self._make_way("x")
 
     def new(self, name: str) -> BufferedWriter:
-        """Open a new file for writing, after removing an old file or link of this name (but not the link's target)."""
+        """Open a new file for writing, after removing an old file or link of this name.
+
+        The target of a removed link stays.
+        """
         self._make_way(name)
         path = self.path(name)
         with suppress(FileNotFoundError):
@@ -309,7 +326,7 @@ class Folder:
         temporary.replace(path)
 
     def add(self, name: str, content: bytes) -> None:
-        """Write a new file directly; only for a folder that nobody reads yet (`whole_folder`)."""
+        """Write a new file directly, in a folder that nobody reads yet (`whole_folder`)."""
         with self.new(name) as file:
             file.write(content)
             file.flush()
@@ -317,7 +334,7 @@ class Folder:
 
     @contextmanager
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open a SQLite file for writing: a `new` one, or one that this method has made before.
+        """Open a SQLite file for writing, either a `new` one or one that this method has made before.
 
         Raises Unwritten if the file is missing or the system refuses to write it, also during the block.
         """
@@ -335,7 +352,7 @@ class Folder:
                 raise
 
     def is_whole_database(self, name: str) -> bool:
-        """Return whether a SQLite file can be changed in place: it has one hard link, and no journal beside it.
+        """Return whether a SQLite file has a single hard link and no journal, so that it can be changed in place.
 
         A second hard link may be a backup. A journal is never replayed, since it may name files elsewhere.
         """
@@ -376,7 +393,10 @@ class Folder:
         return time
 
     def mark(self, name: str, content: bytes, moment: int | None = None) -> None:
-        """Write a small file even if its content is unchanged; `moment` is its modification time in nanoseconds."""
+        """Write a small file even if its content is unchanged.
+
+        moment  the file's modification time in nanoseconds, None for the current time
+        """
         with self._unwritten_if(name, WRITTEN):
             _fill(self.new(part_of(name)), [content])
             if moment is not None:
@@ -384,7 +404,10 @@ class Folder:
             self.path(part_of(name)).replace(self.path(name))
 
     def lock(self, name: str) -> FileLock:
-        """Return a lock on a file without acquiring it; a link or hard link in its place is removed first."""
+        """Return a lock on a file without acquiring it.
+
+        A link or hard link in the place of the file is removed first.
+        """
         self.make()
         path = self.path(name)
         with suppress(FileNotFoundError):
@@ -403,7 +426,7 @@ class Folder:
     # -- keeping, moving, removing ---------------------------------------------------------------------------------
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
-        """Copy a file (if it is a link, its target) with its times to a new file `copied` in the folder `to`."""
+        """Copy a file, or the target of a link, with its times to a new file `copied` in the folder `to`."""
         with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)
@@ -422,7 +445,10 @@ class Folder:
             self.path(name).rename(self.path(to))
 
     def remove(self, name: str) -> None:
-        """Remove a file or a link, but not the link's target; do nothing if the name does not exist."""
+        """Remove a file or a link, but not the link's target.
+
+        A name that does not exist is ignored.
+        """
         with self._unwritten_if(name, REMOVED):
             try:
                 self.path(name).unlink()
@@ -471,7 +497,7 @@ class Folder:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Folder]:
-    """Yield a new folder to fill; if the block ends without an exception, it replaces the folder at `path`."""
+    """Yield a new folder to fill, which replaces the folder at `path` if the block ends without an exception."""
     home = Folder(path.parent)
     if not is_plain(path.name):
         raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(str(path))}))
@@ -539,7 +565,10 @@ def _is_real_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _unlink(path: Path) -> None:
-    """Remove a file or link; a junction on Windows is removed like a folder."""
+    """Remove a file or link.
+
+    On Windows, a junction is removed like a folder.
+    """
     try:
         path.unlink()
     except OSError:
@@ -554,7 +583,7 @@ def _fill(file: BufferedWriter, parts: Iterable[bytes]) -> None:
 
 
 def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
-    """Return an exception with a message: why a file could not be written or removed, and what to do."""
+    """Return an exception with a message about why a file could not be written or removed, and what to do."""
     number = fault.errno or errno.EIO
     why: Message | str
     if number in FULL:

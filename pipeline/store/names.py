@@ -1,4 +1,4 @@
-"""Checks on file names read from a file: they must be relative, stay in their folder, and be valid on every system."""
+"""Check that file names read from a file are relative, stay in their folder, and are valid on every system."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,10 @@ def _is_plain_part(part: str) -> bool:
 
 
 def plain(name: object) -> bool:
-    """Return True if a name is plain, otherwise raise NoPlainName; a shape may contain this function as a predicate."""
+    """Return True if a name is plain, otherwise raise NoPlainName.
+
+    A shape may contain this function as a predicate.
+    """
     if not is_plain(name):
         raise NoPlainName(name)
     return True
@@ -50,8 +53,13 @@ def plain(name: object) -> bool:
 def fits(value: object, shape: Shape) -> bool:
     """Return whether a value read from JSON has a shape.
 
-    shape  a type; a predicate; [the shape of all values of a list]; {key: shape of its value} with exactly these keys;
-           (shape of all keys, shape of all values) for a dictionary with any keys
+    A shape is one of:
+
+    - a type, which must be exactly that of the value
+    - a predicate, which must return True for the value
+    - a list of one shape, for a list of values that all have that shape
+    - a dictionary of shapes, for a dictionary with exactly the same keys and with values of these shapes
+    - a tuple of two shapes, for a dictionary with keys of the first and values of the second
 
     Raises NoPlainName if the shape requires a plain name and the value is something else.
     """

@@ -1,1 +1,1 @@
-"""Raw tables -> tidy tables."""
+"""Tidy tables, made from the raw tables of the sheets."""

@@ -1,4 +1,7 @@
-"""Bao sheets -> entries and matches; every spelling of a bye's dummy player becomes BYE."""
+"""The entries and matches of Bao sheets.
+
+Every spelling of the dummy player that stands for a bye becomes BYE.
+"""
 
 import pandas as pd
 
@@ -11,7 +14,7 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """Return ENTRIES in the order typed; missing countries are taken from the season's sheet.
+    """Return ENTRIES in the order typed, with missing countries taken from the season's sheet.
 
     bao  the events whose players form an entry list: season, event
     """

@@ -1,4 +1,4 @@
-"""Boards sheets -> boards, seats and control totals, with blank years filled in where their centres are known."""
+"""Boards, seats and control totals from the boards sheets, with blank years filled in where centres are known."""
 
 import numpy as np
 import pandas as pd
@@ -61,7 +61,7 @@ def tidy_unplayed(
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows in canonical order: season, event, round, board (in natural order), power."""
+    """Return rows in canonical order, by season, event, round, board (in natural order) and power."""
     keys = {
         **{name: rows[name].map(natural_ranks(rows[name])) for name in BOARD},
         "power": rows["power"].map({power: i for i, power in enumerate(POWERS)}),
@@ -92,9 +92,9 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return the last year of Italia-2010 boards for which none is typed: 1907, or a later typed year. (board)
+    """Return the last year of each Italia-2010 board for which none is typed: 1907, or a later typed year.
 
-    NaN if a solo or a draw may have ended the game earlier, and for every other board.
+    It is NaN if a solo or a draw may have ended the game earlier, and for every other board.
     """
     system = boards[EVENT].merge(events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     key = pd.MultiIndex.from_frame(boards[BOARD])

@@ -1,4 +1,4 @@
-"""Settings -> events: each event's settings, with its season's settings as defaults."""
+"""The settings of each event, with its season's settings as defaults."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -65,11 +65,12 @@ INHERITED = ("data", "language", "kiba points")  # settings whose default is the
 def tidy_events(
     table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
 ) -> pd.DataFrame:
-    """Return EVENTS with additional columns about the season; aliases of directors are not yet replaced.
+    """Return EVENTS with additional columns about the season.
 
-    The additional columns are title, league, season_language, season_state, planned_events and site.
+    The additional columns are title, league, season_language, season_state, planned_events and site. Aliases of
+    directors are not yet replaced.
 
-    season_circuits  season -> the ids of its own circuits, whose names may contain a comma
+    season_circuits  the ids of each season's own circuits, whose names may contain a comma
     """
     events = _with_settings(table, sources, problems)
     how, number_of = zip(
@@ -142,7 +143,7 @@ def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
 
 
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """Return the typed settings, with a row per event and a column per setting.
+    """Return the typed settings, with one row per event and one column per setting.
 
     A setting is None if neither the event nor, where it can be inherited, the season states it.
     """
@@ -170,7 +171,10 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Return the typed settings, with a row per event and a column per setting; a season's row has an empty event."""
+    """Return the typed settings, with one row per event or season and one column per setting.
+
+    The row of a season has an empty event.
+    """
     names = vocabulary("setting")
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
@@ -217,7 +221,10 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Return a hint with the first way of counting that is valid once words are corrected; NOTHING if there is none."""
+    """Return a hint with the first way of counting that is valid once words are corrected.
+
+    Return NOTHING if there is none.
+    """
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
@@ -229,7 +236,7 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
 
 
 def _counting_shown(how: str, number: float) -> Listed | Message:
-    """Return a way of counting as a reader would type it in their language: `migliori 3`, `media dei migliori 3`."""
+    """Return a way of counting as readers would type it in their language, such as `media dei migliori 3`."""
     if how in (SUM, BEST):
         return listed([Name("counting word", how), *([number] if number else [])], " ")
     return counting_words(how, number)
@@ -243,7 +250,7 @@ def _tie_breaks_meant(typed: str) -> Text:
 
 
 def _word_meant(kind: str, typed: str) -> Text:
-    """Return a hint with the nearest word; NOTHING if none is similar."""
+    """Return a hint with the nearest word, or NOTHING if none is similar."""
     name = meant(kind, typed)
     return did_you_mean(Name(kind, name)) if name else NOTHING
 
@@ -262,9 +269,10 @@ def _tie_breaks(typed: str) -> str:
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
-    """Return the names of the settings; if a setting's word has two meanings, the value decides.
+    """Return the names of the settings, chosen by the value if a setting's word has two meanings.
 
-    `data` with a date is the Italian word for the day; `time` is the Bao clock only if its value looks like one.
+    `data` is read as the Italian word for date if its value is a date. `time` is the Bao clock only if its value looks
+    like one.
     """
     name, value = typed["name"], typed["value"].fillna("")
     of = pd.MultiIndex.from_frame(typed[EVENT])
@@ -287,7 +295,7 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Split ranges of days typed as one date into a row for the start and one for the end; report each range.
+    """Split each range of days typed as one date into a row for the start and one for the end, and report it.
 
     No row is added if the other setting already has that day. If it has a different day, the row that is added will be
     reported as a duplicate.
@@ -309,7 +317,10 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
-    """Return a day rewritten as year-month-day; None if it is ambiguous. Any other value is returned unchanged."""
+    """Return a day rewritten as year-month-day, or None if it is ambiguous.
+
+    Any other value is returned unchanged.
+    """
     meant = day_meant(typed)
     if meant == UNCLEAR:
         problems.append(table.problem("unclear_date", row, "value"))
@@ -335,7 +346,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 
 def _ids(typed: str, of_season: set[str]) -> str:
-    """Return the ids in a list of circuits: `Some Cup 2001; Lega` -> `some_cup_2001, lega`.
+    """Return the ids in a list of circuits, such as `some_cup_2001, lega` for `Some Cup 2001, Lega`.
 
     A season's own circuit whose name has a comma, such as `Coppa, Nord`, is not split.
     """
@@ -349,7 +360,7 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
 
 def _chosen(typed: str) -> str:
-    """Return the ids in a list of systems: `tutti` -> `all`, `Official, C-Diplo` -> `official, c_diplo`."""
+    """Return the ids in a list of systems in any language, such as `all, c_diplo` for `tutti, C-Diplo`."""
     words, names = vocabulary("chosen systems"), split(typed)
     if system_id(typed) in systems():  # a title with a comma
         names = [typed]

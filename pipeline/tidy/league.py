@@ -1,4 +1,4 @@
-"""`league.xlsx` -> people with all their names, and the ratings that the league asks for."""
+"""The content of the league's file, `league.xlsx`: people with all their names, and the chosen ratings."""
 
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from schemas.words import RATING, aliases_of, fold, ratings_of
 class League(NamedTuple):
     """The content of the league's file.
 
-    people   player, alias: one row per name, including the player's main name
-    ratings  ids of ratings; empty for all
+    people   one row per name, including each player's main name: player, alias
+    ratings  ids of the chosen ratings, empty for all
     """
 
     people: pd.DataFrame
@@ -37,7 +37,7 @@ def tidy_league(raw: Raw) -> League:
 
 
 def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
-    """Return the rows of one kind of sheet in the league's file, each as field -> text."""
+    """Return the rows of one kind of sheet in the league's file, each as a mapping from field to text."""
     sheets = [(place, sheet) for place, sheet in raw.sheets.items() if not place.season and sheet.rows]
     tables = [
         rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind

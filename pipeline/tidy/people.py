@@ -1,4 +1,4 @@
-"""Sheets of players -> people and their other names; afterwards every player has one name."""
+"""People and their other names, from the sheets of players, so that every player has one name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return the seasons' ALIASES; a name that stands for two players is reported and left out.
+    """Return the seasons' ALIASES without the names that stand for two players, which are reported.
 
     Names in the league's file are checked too.
     """
@@ -52,7 +52,10 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
-    """Return IDENTITIES: one row per name of a person; names that two people of a sheet share are left out."""
+    """Return IDENTITIES with one row per name of a person.
+
+    Names that two people of a sheet share are left out.
+    """
     rows = tidy_rows(table, "players", IDENTITIES).fillna({"country": ""})
     others = table.text["also known as"].map(lambda typed: aliases_of(typed or ""))
     alias = [[player, *names] for player, names in zip(rows["player"], others, strict=True)]
@@ -62,13 +65,16 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
 
 
 def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
-    """Return the season and the name in an alias: `Mario Rossi (2013)` applies to 2013, others to all seasons ("")."""
+    """Return the season and the name in an alias, such as 2013 and `Mario Rossi` for `Mario Rossi (2013)`.
+
+    The season is "" for an alias that applies to all seasons.
+    """
     match = IN_A_SEASON.fullmatch(alias)
     return (match["season"], match["name"]) if match and match["season"] in seasons else ("", alias)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:
-    """Return (season, alias) -> the player's main name."""
+    """Return each player's main name, keyed by season and alias."""
     names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
     return names
 
@@ -92,7 +98,7 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:
-    """Return each event's directors under their main names. (event)"""
+    """Return each event's directors under their main names."""
     typed = zip(events["season"], events["directors"], strict=True)
     main_names = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
     return pd.Series(main_names, events.index, dtype=object)
@@ -101,7 +107,7 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
     """Return PEOPLE: first the rows typed for events, then the rows typed for seasons, repeated for each event.
 
-    Names are main names already; `tidy_aliases` reports rows under other names.
+    Names must be main names already, since `tidy_aliases` reports rows under other names.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""]
@@ -114,7 +120,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
     """Return PEOPLE with one row per player and event.
 
-    Lists and remarks from several rows are joined; other columns keep their first value.
+    Lists and remarks from several rows are joined. Other columns keep their first value.
     """
     people = rows.groupby(PLAYER, as_index=False, sort=False).first()
     repeated = rows[rows.duplicated(PLAYER, keep=False)]

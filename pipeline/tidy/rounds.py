@@ -1,4 +1,4 @@
-"""Rounds that settings name differently get the names that they have in the sheets of results."""
+"""Rename the rounds in settings to the names that they have in the sheets of results."""
 
 from collections import defaultdict
 
@@ -17,7 +17,7 @@ WEIGHTS = ("round_weights", "round weights")
 def under_names_of_rounds(
     events: pd.DataFrame, played: list[pd.DataFrame], raw: Raw, problems: list[Problem]
 ) -> pd.DataFrame:
-    """Return the events with rounds named as in their results (`Round 1` becomes 1); report each change.
+    """Return the events with rounds named as in their results, such as 1 for `Round 1`, and report each change.
 
     A name is replaced only if exactly one round of the event has the same number, or the same name in another case.
     If two names in the weights mean the same round, both stay as typed, so that a check reports the second one.
@@ -48,7 +48,7 @@ def _key(round: str) -> int | str:
 
 
 def _names(rounds: list[str]) -> dict[int | str, str]:
-    """Return the rounds of an event, keyed by `_key`, without rounds that share a key."""
+    """Return the rounds of an event keyed by `_key`, without rounds that share a key."""
     by_key = defaultdict(list)
     for round in rounds:
         by_key[_key(round)].append(round)

@@ -1,4 +1,7 @@
-"""Rows of a sheet -> rows of a table; the cells of a column are converted in the same way in every table."""
+"""Turn the rows of a sheet into rows of a table.
+
+The cells of a column are converted in the same way in every table.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +29,7 @@ def _text(texts: pd.Series) -> pd.Series:
 
 
 def _place(texts: pd.Series) -> pd.Series:
-    """Return places as numbers: 2 for `2=`."""
+    """Return places as numbers, such as 2 for `2=`."""
     return number(texts.str.rstrip("="))
 
 
@@ -36,12 +39,12 @@ def _decimals(texts: pd.Series) -> pd.Series:
 
 
 def _powers(typed: str) -> str:
-    """Return the canonical names of the powers in a cell: `Turquie / Russie` -> `Russia, Turkey`."""
+    """Return the canonical names of the powers in a cell, such as `Russia, Turkey` for `Turquie / Russie`."""
     return ", ".join(sorted({vocabulary("power")[fold(name)] for name in conjoined(typed)}))
 
 
 def _rounds(typed: str) -> str:
-    """Return a list of rounds without duplicates: `2; 3, 2` -> `2, 3`."""
+    """Return a list of rounds without duplicates, such as `2, 3` for `2, 3, 2`."""
     return ", ".join(dict.fromkeys(split(typed)))
 
 
@@ -67,7 +70,7 @@ OTHERWISE: dict[str, Read] = {  # columns that are not converted by kind (`_by_k
 
 
 def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
-    """Return a table of all rows in one kind of sheet: keys, source, and every schema column that it has."""
+    """Return a table of all rows in one kind of sheet, with keys, source, and every schema column that it has."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
     typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}

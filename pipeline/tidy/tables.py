@@ -1,4 +1,7 @@
-"""Raw tables -> tidy tables: words in any language become canonical names, strings become typed values."""
+"""The tidy tables, made from the raw tables.
+
+Words in any language become canonical names, and strings become typed values.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +34,7 @@ from schemas.words import POWERS, TOTAL, split
 
 @dataclass
 class Tables:
-    """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
+    """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
     `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without gaps.
     `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
@@ -64,7 +67,10 @@ class Tables:
 
     @cached_property
     def blank(self) -> set[tuple[str, str]]:
-        """The events (season, event) that have settings, but otherwise only rows without names or figures."""
+        """Return the (season, event) pairs of the events in which nothing has been entered yet.
+
+        Such an event has settings, but otherwise only rows without names or figures.
+        """
         awaited = self.unplayed[self.unplayed["awaited"]]
         begun = (self.seats, awaited, self.aside, self.results, self.placings, self.matches, self.people, self.entries)
         events = self.events[EVENT].itertuples(index=False, name=None)
@@ -72,7 +78,7 @@ class Tables:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Circuit -> the events (season, event) that name it, and so count for it."""
+        """Return, for each circuit, the events (season, event) that name it and so count for it."""
         rows: dict[str, list[int]] = {}
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:

@@ -1,1 +1,1 @@
-"""Tools outside the build: no stage of a build imports them."""
+"""Tools outside the build, which no stage of a build imports."""

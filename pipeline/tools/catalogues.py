@@ -4,7 +4,7 @@
     python -m pipeline.tools.catalogues nl      to add a language
 
 A translatable string is a literal in `say`, `in_context`, `plural` or `Message`, in `_` in a template, or a cell in one
-of the tables of messages. New strings are added to `language/locale/<language>.po` without a translation; a string that
+of the tables of messages. New strings are added to `language/locale/<language>.po` without a translation. A string that
 resembles an old one gets the old translation, marked `fuzzy` for review.
 """
 
@@ -40,7 +40,7 @@ TEXTS = ("title", "message", "hint", "explanation", "text")  # translatable colu
 def texts_of_table(
     table: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the translatable strings in a CSV table as Babel expects them: line, function, string, comments."""
+    """Yield (line, function, string, comments) for each translatable string in a CSV table, as Babel expects."""
     reader = csv.DictReader(table.read().decode("utf-8").splitlines())
     for row in reader:
         yield from ((reader.line_num, "say", row[name], []) for name in TEXTS if row.get(name))
@@ -88,7 +88,7 @@ def is_open(entry: Message) -> bool:
 
 
 def main(languages: list[str]) -> None:
-    """Bring the catalogues up to date."""
+    """Update the catalogues of these languages, and print how many texts each has left to translate."""
     texts = extracted()
     for language in languages:
         catalogue = catalogue_of(language, texts)

@@ -1,4 +1,7 @@
-"""Explanations of scores: each paragraph of the rules with its points, for a circuit preceded by the results."""
+"""Explain scores and ratings by the paragraphs of the rules, with the points that each paragraph gives.
+
+The explanation of a circuit's score begins with the results that it is made from.
+"""
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -41,14 +44,14 @@ class Explained(NamedTuple):
 
 
 class OfSeasons(NamedTuple):
-    """Systems and circuits defined by the seasons themselves; each circuit comes with its season."""
+    """Systems and circuits that the seasons themselves define, each circuit with its season."""
 
     systems: list[System]
     circuits: list[tuple[str, Circuit]]
 
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
-    """Return the systems and circuits defined by all seasons, or only by one season."""
+    """Return the systems and circuits that seasons define, or only those of one season."""
     sheets = find(raw, RESERVED, {season} if season else None)
     computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
@@ -56,9 +59,11 @@ def of_seasons(raw: Path, season: str | None) -> OfSeasons:
 
 
 def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """Return one explanation per seat; `wanted` selects seats by season, event, round, board, power and player.
+    """Return one explanation per seat that matches `wanted`.
 
-    The paragraphs of the rules are in English, everything else is in the reader's language.
+    wanted  values of season, event, round, board, power or player that a seat must have
+
+    The paragraphs of the rules are in English. Everything else is in the reader's language.
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
@@ -77,7 +82,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return whether each name is the one typed, or has it as an alias in that season. (row)"""
+    """Return, for each row, whether the name is the one typed or has it as an alias in that season."""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -85,7 +90,10 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return names that contain every word typed or may belong to the same person; failing that, similar names."""
+    """Return the names that contain every word typed or may belong to the same person.
+
+    If there are none, return similar names instead.
+    """
     players = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
     holding = [name for name in players if words and words <= {*words_of(name)}]
@@ -115,9 +123,9 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 
 
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """Return one explanation per season and player (or nation, if the circuit ranks nations).
+    """Return one explanation per season and player, or per season and nation if the circuit ranks nations.
 
-    wanted  season, player or both; if a season defines the circuit, that season is required
+    wanted  the season, the player or both. The season is required if it defines the circuit itself.
     """
     computed = compute(find(raw, RESERVED))  # all seasons, since a circuit may count games from other seasons
     results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
@@ -139,7 +147,7 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
 
 
 def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
-    """Return the names ranked in a season; if `meant` is given, only that name, or that player's nation."""
+    """Return the names ranked in a season or, if `meant` is given, only that name or that player's nation."""
     if meant:
         seasons = pd.Series(season, rows.index, dtype=object)
         rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]
@@ -190,14 +198,14 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the figures that led to the points, in brackets and wrapped to WIDTH; an empty list if there are none."""
+    """Return the lines with the figures that led to the points, in brackets, or [] if there are no such figures."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []
 
 
 def _figure(name: str, value: Any) -> Message:
-    """Return one figure with its name as in the workbook: `rating 13`."""
+    """Return one figure with its name as in the workbook, such as `rating 13`."""
     if name == "role":
         value = Name("role", value)
     elif isinstance(value, bool | np.bool_):

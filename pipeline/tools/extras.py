@@ -1,4 +1,7 @@
-"""The command that installs missing optional libraries. This module needs no library itself."""
+"""The command that installs missing optional libraries.
+
+This module itself needs none of them.
+"""
 
 import re
 import shlex
@@ -18,10 +21,11 @@ def python() -> str:
 
 
 def quoted(word: str) -> str:
-    r"""Return a path, or a library with extras such as `dask[distributed]`, quoted if a shell may need that.
+    r"""Return a path or the name of a library, quoted if a shell may need that.
 
-    On Windows `\` needs no quotes, and the quotes are those of `cmd`, which still replaces `%name%` inside them. On
-    other systems they are those of `sh`, which replaces nothing inside them, but reads unquoted brackets as a pattern.
+    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since brackets without them are a pattern.
+    Nothing is replaced inside the quotes. On Windows `\` needs no quotes, and the quotes are those of `cmd`, which still
+    replaces `%name%` inside them.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word
@@ -29,10 +33,11 @@ def quoted(word: str) -> str:
 
 
 def install(*libraries: str) -> Text:
-    """Return the command that installs libraries for the running Python; on Windows, add PowerShell's if it differs.
+    """Return the command that installs libraries for the running Python.
 
-    PowerShell runs a quoted path only after `& `. It replaces nothing between single quotes; a single quote inside is
-    doubled. An environment created by `uv tool` has no pip, and the single-file program cannot install libraries.
+    On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and between
+    single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so `uv`
+    installs the libraries there. The single-file program cannot install any.
     """
     if getattr(sys, "frozen", False):
         return say("the single-file program cannot add libraries; install centre-years with Python instead")

@@ -1,6 +1,8 @@
 """Write the reference pages in `docs/reference/`: the program's sheets, settings, rules, problems, files and commands.
 
-python -m pipeline.tools.reference_pages      after a change to anything that the pages show
+Run it after a change to anything that the pages show:
+
+    python -m pipeline.tools.reference_pages
 """
 
 from collections.abc import Callable

@@ -26,7 +26,7 @@ def _problems(path: Path) -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Built:
-    """One build of a raw folder: its outputs, what it printed, and what it computed."""
+    """A build of a raw folder, with what it wrote, printed and computed."""
 
     raw: Path
     out: Path
@@ -37,7 +37,10 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """Return the rows of a season's problems.csv ("" for the top one), without apostrophes before formulas."""
+        """Return the rows of a season's `problems.csv`, or of the one for all seasons if `season` is empty.
+
+        Apostrophes that protect formulas are removed.
+        """
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")
 
@@ -59,7 +62,7 @@ class Built:
         }
 
     def boards(self, fault: Fault) -> set[str]:
-        """Return the boards of one fault's event that have a scored seat."""
+        """Return the boards of a fault's event that have a scored seat."""
         rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
         return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
 
@@ -87,7 +90,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continu
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Run the command `build` inside this process and with these rule modules only, which is quicker."""
+    """Run the command `build` in this process with these rule modules only, which saves time."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -98,13 +101,13 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """Return the inode and times of everything in a folder; any write changes them."""
+    """Return the inode and times of everything in a folder, which show any write to it."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
 
 def write_healthy(raw: Path, season: str, **settings: str) -> None:
-    """Write a healthy event whose players appear nowhere else."""
+    """Write a valid event whose players appear in no other event."""
     write_xlsx(raw / season / f"{HEALTHY}.xlsx", event("Sano", family="sana", **settings))
 
 
@@ -127,7 +130,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return the Checks sheet of a ranked workbook: check -> found, expected, result."""
+    """Return what the Checks sheet of a ranked workbook found, what it expected and the result, keyed by check."""
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
     book.close()

@@ -1,4 +1,6 @@
-"""The table of faults by class, for a page of the documentation: how many inputs were tried, and what became of them.
+"""Write the table of faults by class into a page of the documentation.
+
+It shows how many inputs were tried and what became of them.
 
 python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """
@@ -48,7 +50,7 @@ GRAVEST = ["error", "warning", "fix", "notice"]
 
 
 def class_of(fault: Fault) -> str:
-    """Return the class of an input: that of its most severe problem, the first one if several are equally severe."""
+    """Return the class of an input's most severe problem, or of the first one if several are equally severe."""
     if fault.slip:
         return "one slip in a good sheet"
     lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))
@@ -56,7 +58,7 @@ def class_of(fault: Fault) -> str:
 
 
 def became(fault: Fault) -> str:
-    """Return what becomes of the input: `read` (as meant), `reported` or `silent`."""
+    """Return what becomes of the input: `read` as meant, `reported` or `silent`."""
     severities = {line.severity for line in fault.lines}
     if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
         return "reported"
@@ -64,7 +66,10 @@ def became(fault: Fault) -> str:
 
 
 def rows() -> list[tuple[str, int, int, int, int]]:
-    """Return one row per class: its name, and how many inputs were tried, read as meant, reported and silent."""
+    """Return one row per class.
+
+    A row has the name of the class and the numbers of inputs tried, read as meant, reported and silent.
+    """
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}
     return [(name, len(all_), *map(all_.count, ("read", "reported", "silent"))) for name, all_ in found.items()]

@@ -1,4 +1,4 @@
-"""A row of the table of faults: a good event, the way to spoil it, and every line that the build must report."""
+"""A row of the table of faults: a valid event, a way to spoil it, and every line that the build must report."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,8 +15,9 @@ SHEETS = ("boards", "event", "games", "nmr")  # sheets of a good event
 
 
 class Line(NamedTuple):
-    """An expected line of problems.csv; its `words` appear in what was read or in the message.
+    """An expected line of problems.csv.
 
+    words  parts of the value or of the message
     aside  what the line sets aside: `event`, or the number of a board
     """
 
@@ -54,20 +55,20 @@ def notice(code: str, place: str, *words: str) -> Line:
 
 
 def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
-    """Return the expected lines if the build reports this fix in each sheet of a good event."""
+    """Return the lines expected if the build reports this fix in each sheet of a valid event."""
     return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault, and what the build must make of it.
+    """A fault and what the build must make of it.
 
     write    writes the event, given the path of its workbook in a season's folder
-    lines    the expected problems; there may be no others, except notices
+    lines    the expected problems, besides which only notices may be reported
     season   the season, or "" for the raw folder itself
     stem     the file name without suffix
-    suffix   the rest of the file name in the lines; several suffixes are separated by |
-    scored   whether the event has scores or standings: no error sets the whole event aside
+    suffix   the rest of the file name in the lines, with several suffixes separated by |
+    scored   whether the event has scores or standings, which it has unless an error sets the whole event aside
     notices  whether other notices are forbidden too
     slip     if not "", exactly one error is expected, at any cell, and sets this aside: `event`, or a board
     """
@@ -118,7 +119,11 @@ def _lost(aside: set[str]) -> bool:
 
 
 def _spoilt(good: Callable[[], Sheets], spoil: Spoil, shape: Callable[[Workbook], object] | None, path: Path) -> Path:
-    """Write a spoilt event; `shape` changes features of the workbook other than its values."""
+    """Write a spoilt event and return its path.
+
+    spoil  changes the values of the sheets
+    shape  changes other features of the workbook
+    """
     sheets = good()
     spoil(sheets)
     write_xlsx(path, sheets)
@@ -139,7 +144,7 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return a fault in a Diplomacy event whose players appear nowhere else, or in the event that `good` returns."""
+    """Return a fault in a Diplomacy event whose players appear in no other event, or in the event made by `good`."""
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
     return Fault(
@@ -182,10 +187,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a fault: a bad file, or several files that belong together."""
+    """Return a fault that is a bad file, or several files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault: an event and a file that looks like a copy of the event."""
+    """Return a fault that consists of an event and a file that looks like a copy of the event."""
     return file(sentence, write, *lines, season=COPIES)

@@ -1,4 +1,4 @@
-"""Ways to write a bad file: broken, harmful, or odd but readable."""
+"""Write bad files: broken, harmful, or odd but readable."""
 
 import os
 import re
@@ -40,7 +40,10 @@ Change = Callable[[str], str]
 
 
 def of(path: Path, *typed: object) -> Sheets:
-    """Return a good event whose players appear nowhere else; `typed` alternates cells and the values to type there."""
+    """Return a valid event whose players appear in no other event.
+
+    typed  alternately a cell and the value to enter in it
+    """
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
         put(sheets, str(place), value)
@@ -64,17 +67,17 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """Return a function that writes a good workbook with another suffix."""
+    """Return a function that writes a valid workbook with another suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a function that writes a good workbook with the XML of some parts changed, and parts added or dropped."""
+    """Return a function that writes a valid workbook with some of its parts changed, added or dropped."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a function that writes a good workbook in which the first match of a pattern in a part is replaced."""
+    """Return a function that writes a valid workbook with the first match of a pattern in one part replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -93,7 +96,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """Return a function that writes an .ods with one sheet, `boards`, that holds these rows of XML."""
+    """Return a function that writes an .ods file whose only sheet, `boards`, has these rows of XML."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -107,7 +110,7 @@ def one_row(cells: str, more: str = "") -> str:
 
 
 def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Write:
-    """Return a function that writes a folder of CSV files in which the bytes of one file are changed."""
+    """Return a function that writes a folder of CSV files with the bytes of one file changed."""
 
     def write(path: Path) -> None:
         spoilt = write_csv(path.with_suffix(""), of(path), **how) / f"{sheet}.csv"
@@ -133,7 +136,7 @@ def commas_at_the_end(content: bytes) -> bytes:
 
 
 def zip_bomb(path: Path) -> None:
-    """Write 400 kB that unpack to 400 MB of zeros."""
+    """Write a file of 400 kB that unpacks to 400 MB of zeros."""
     with zipfile.ZipFile(write_xlsx(path, of(path)), "a", zipfile.ZIP_DEFLATED) as package:
         part = zipfile.ZipInfo("xl/media/image1.png", CREATED)
         part.compress_type = zipfile.ZIP_DEFLATED
@@ -143,13 +146,13 @@ def zip_bomb(path: Path) -> None:
 
 
 def large_file(path: Path) -> None:
-    """Write a good workbook that contains a video of 65 MiB."""
+    """Write a valid workbook that contains a video of 65 MiB."""
     with zipfile.ZipFile(write_xlsx(path, of(path)), "a", zipfile.ZIP_STORED) as package:
         package.writestr(zipfile.ZipInfo("xl/media/film.mp4", CREATED), bytes(65 * 2**20))
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a function that writes a good workbook with an additional part of this name."""
+    """Return a function that writes a valid workbook with an additional part of this name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
@@ -179,7 +182,10 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """Name the part `SharedStrings.xml`, as some programs do, but keep its lower-case name in the content types."""
+    """Write a workbook whose part `SharedStrings.xml` has a lower-case name in the content types.
+
+    Some programs write such workbooks.
+    """
     rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist()}
@@ -188,7 +194,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a function that writes a good workbook with one part renamed, also in content types and relationships."""
+    """Return a function that writes a valid workbook with one part renamed, also in content types and relationships."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -219,7 +225,7 @@ def no_worksheets(xml: str) -> str:
 
 
 def xlsb(path: Path) -> Path:
-    """Write an empty binary workbook, and return its path."""
+    """Write an empty binary workbook and return its path."""
     return write_zip(path, {TYPES: b"<Types/>", "xl/workbook.bin": bytes(99), "xl/worksheets/sheet1.bin": bytes(99)})
 
 
@@ -229,7 +235,7 @@ def xlsb(path: Path) -> Path:
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
     """Return a function that writes a workbook whose boards sheet has a DOCTYPE.
 
-    `use` is an entity that takes the place of a number.
+    use  entity that takes the place of a number, if any
     """
 
     def other(xml: str) -> str:
@@ -254,7 +260,7 @@ FORMATS = f'<numFmts count="1"><numFmt numFmtId="164" formatCode="{"[" * 50_000}
 
 
 def blanks_in_ods(path: Path) -> None:
-    """Replace a name in an .ods with 2,000 million spaces, given as a count instead of written out."""
+    """Write an .ods file in which a name is replaced by 2,000 million spaces, given as a count."""
     blanks = '<text:s text:c="2000000000"/>'
     rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": lambda xml: xml.replace("Carla", blanks)})
 
@@ -263,7 +269,7 @@ def blanks_in_ods(path: Path) -> None:
 
 
 def other_workbook(path: Path) -> None:
-    """Write centres that are links to another workbook, with their stored values."""
+    """Write a workbook in which some centres are links to another workbook, with their stored values."""
     write_xlsx(path, of(path, "boards!G4", Formula("=[1]Foglio1!B7", 5), "boards!G6", Formula("=[1]Foglio1!B9", 4)))
     link = (
         f'<externalLink xmlns="{MAIN}" xmlns:r="{OFFICE}"><externalBook r:id="rId1"><sheetNames>'
@@ -300,7 +306,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet": the same content in another namespace."""
+    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet", the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))
@@ -313,7 +319,7 @@ def value_under_a_merge(path: Path) -> None:
 
 
 def hidden_in_ods(path: Path) -> None:
-    """Write an .ods with a hidden row, a row hidden by a filter, a hidden column and a hidden sheet."""
+    """Write an .ods file with a hidden row, a row hidden by a filter, a hidden column and a hidden sheet."""
     whole = write_ods(path.with_suffix(".ods"), of(path), hidden=["boards"])
 
     def hide(xml: str) -> str:
@@ -331,7 +337,7 @@ def hidden_in_ods(path: Path) -> None:
 
 
 def struck_in_ods(path: Path) -> None:
-    """Strike through two names in an .ods: one by the format of its cell, one by the format of the text."""
+    """Write an .ods file with two names struck through, one by the format of its cell and one by that of its text."""
     line = '<style:text-properties style:text-line-through-style="solid"/>'
     look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
     looks = look.format("ce9", "table-cell") + look.format("T9", "text")
@@ -372,13 +378,13 @@ def lock_file(name: str) -> Write:
 
 
 def link_out(path: Path) -> None:
-    """Make a link to a good workbook outside the raw folder."""
+    """Make a link to a valid workbook outside the raw folder."""
     outside = write_xlsx(path.parents[2] / "outside" / path.name, of(path))
     path.symlink_to(outside)
 
 
 def link_within(path: Path) -> None:
-    """Make a link to a good workbook in another season."""
+    """Make a link to a valid workbook in another season."""
     path.symlink_to(write_xlsx(path.parents[1] / "2015" / path.name, of(path)))
 
 
@@ -397,28 +403,28 @@ def beside_the_sheets(path: Path) -> None:
 
 
 def pipe_in_a_folder(path: Path) -> None:
-    """Make a named pipe, which blocks any reader."""
+    """Write an event's folder with a named pipe, which would block any reader."""
     os.mkfifo(write_csv(path.with_suffix(""), of(path)) / "players.csv")
 
 
 def name_with(sign: str) -> Write:
-    """Return a function that writes a good workbook whose name has this character before the suffix."""
+    """Return a function that writes a valid workbook whose name has this character before the suffix."""
     return lambda path: write_xlsx(path, of(path)).rename(path.with_name(f"{path.stem}{sign}.xlsx"))
 
 
 def name_that_is_no_text(path: Path) -> None:
-    """Write a good workbook whose file name is in the encoding of another machine."""
+    """Write a valid workbook with a file name that is not valid UTF-8."""
     write_xlsx(path, of(path)).rename(os.fsdecode(os.fsencode(path.with_suffix("")) + b"\xf2.xlsx"))
 
 
 def old_beside_new(path: Path) -> None:
-    """Write a good .xlsx and leave the old .xls of the same name in place."""
+    """Write a valid .xlsx file beside an old .xls file of the same name."""
     write_xlsx(path, of(path))
     path.with_suffix(".xls").write_bytes(OLD_WORKBOOK)
 
 
 def twice(name: str) -> Write:
-    """Return a function that writes a good workbook and a copy of it."""
+    """Return a function that writes a valid workbook and a copy of it."""
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))
@@ -428,7 +434,7 @@ def twice(name: str) -> Write:
 
 
 def changed_copy(path: Path) -> None:
-    """Write a workbook and a copy with one board corrected; nobody can know which of the two counts."""
+    """Write a workbook and a copy with one board corrected, so that it is unclear which of the two counts."""
     write_xlsx(path, of(path))
     write_xlsx(path.with_name(f"{path.stem} - copy (2).xlsx"), of(path, "boards!K3", 8, "boards!K4", 6))
 

@@ -1,4 +1,4 @@
-"""Things that nobody expects to be typed. They may be reported or not, but the build must not fail."""
+"""Entries that nobody would expect. They may be reported or not, but the build must not fail."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,7 @@
-"""Ways to spoil the sheets of a good event: two boards of Diplomacy, or a Bao tournament.
+"""Spoil the sheets of a valid event: two boards of Diplomacy, or a Bao tournament.
 
-Most functions return one that types over the sheets of `event()` in tests/sheets.py, or of `tournament()` or
-`round_robin()` here; the others do so directly.
+Most functions return one that changes the sheets of `event()` in tests/sheets.py, or of `tournament()` or
+`round_robin()` here. The others change them directly.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """Return a family name for an event's players, unlike the family name of any other event."""
+    """Return a family name for an event's players that no other event uses."""
     return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
@@ -34,7 +34,7 @@ def nothing(sheets: Sheets) -> None:
 
 
 def typed(place: str, value: Cell, *more: object) -> Spoil:
-    """Type one value or several; the arguments alternate cells and values."""
+    """Return a function that enters one or more values, given as alternating cells and values."""
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
     def spoil(sheets: Sheets) -> None:
@@ -45,7 +45,7 @@ def typed(place: str, value: Cell, *more: object) -> Spoil:
 
 
 def column(letter: str, values: Iterable[Cell], first: int = 2) -> Spoil:
-    """Type values down a column of the boards sheet, from the row `first` on."""
+    """Return a function that fills a column of the boards sheet with values, from the row `first` on."""
 
     def spoil(sheets: Sheets) -> None:
         for row, value in enumerate(values, first):
@@ -85,12 +85,12 @@ def one_top_table(sheets: Sheets) -> None:
 
 
 def declined(sheets: Sheets) -> None:
-    """Type that the second player of board 1 does not want to sit at the top table."""
+    """Let the second player of board 1 decline a seat at the top table."""
     sheets["players"] = [["player", "top table"], [sheets["boards"][2][3], "no"]]
 
 
 def gone(sheet: str, *numbers: int) -> Spoil:
-    """Delete these rows."""
+    """Return a function that deletes these rows of a sheet."""
 
     def spoil(sheets: Sheets) -> None:
         sheets[sheet] = [row for number, row in enumerate(sheets[sheet], 1) if number not in numbers]
@@ -103,7 +103,7 @@ def without(*sheets_gone: str) -> Spoil:
 
 
 def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
-    """Type over cells of a row, which are named by their headers."""
+    """Return a function that overwrites cells of a row, which are named by their headers."""
 
     def spoil(sheets: Sheets) -> None:
         for name, value in cells.items():
@@ -113,7 +113,7 @@ def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
 
 
 def setting(name: str, value: Cell) -> Spoil:
-    """Type a setting, below the others if it is new; the value None removes the setting."""
+    """Return a function that changes or adds a setting of the event. The value None removes it."""
 
     def spoil(sheets: Sheets) -> None:
         settings = {str(row[0]): row[1] for row in sheets["event"]} | {name: value}
@@ -123,7 +123,7 @@ def setting(name: str, value: Cell) -> Spoil:
 
 
 def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
-    """Rename the person `by` to `name` in these sheets, or in all sheets of a Bao event."""
+    """Return a function that renames the person `by` to `name` in these sheets, or in all sheets of a Bao event."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in sheet_names or ("players", "matches", "moves"):
@@ -140,7 +140,7 @@ LOOSE = ["Totale", None, None, None, 31, 34, 34, 34, 34, 34, 34]
 
 
 def total(board: int, **centres: int) -> list[Cell]:
-    """Return a row of control totals: `y1901=31`, or `final=34`."""
+    """Return a row of control totals, given for example as `y1901=31` or `final=34`."""
     row: list[Cell] = [1, board, "total", *[None] * (len(COLUMNS) - 3)]
     for name, value in centres.items():
         row[COLUMNS.index(int(name[1:]) if name[1:].isdecimal() else name)] = value
@@ -148,12 +148,12 @@ def total(board: int, **centres: int) -> list[Cell]:
 
 
 def above(*rows: list[Cell]) -> Spoil:
-    """Insert rows above the header of the boards sheet."""
+    """Return a function that inserts rows above the header of the boards sheet."""
     return lambda sheets: sheets[BOARDS].__setitem__(slice(0, 0), [[*row] for row in rows])
 
 
 def below(*rows: list[Cell]) -> Spoil:
-    """Add a blank row and then these rows below the boards."""
+    """Return a function that adds a blank row and then these rows below the boards."""
     return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
 
 
@@ -169,7 +169,7 @@ def beside(sheets: Sheets) -> None:
 
 
 def on_its_side(sheets: Sheets) -> None:
-    """Transpose the sheet: years go down, seats go across."""
+    """Transpose the sheet of boards, so that years go down and seats go across."""
     sheets[BOARDS] = [list(row) for row in zip(*sheets[BOARDS], strict=True)]
 
 
@@ -180,7 +180,7 @@ def powers_across(sheets: Sheets) -> None:
 
 
 def a_sheet_a_game(sheets: Sheets) -> None:
-    """Put each board on a sheet of its own, and call neither sheet `boards`."""
+    """Put each board on a sheet of its own, neither of which is called `boards`."""
     header, *rows = sheets.pop(BOARDS)
     sheets |= {"Tavolo 1": [header, *rows[:7]], "Tavolo 2": [[*header], *rows[7:]]}
 
@@ -193,12 +193,12 @@ def italian(sheets: Sheets) -> None:
 
 
 def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
-    """Set the days of an event, and the day on which its first game ended."""
+    """Return a function that sets the days of an event and the day on which its first game ended."""
     return typed("event!A5", "start", "event!B5", start, "event!A6", "end", "event!B6", end, "games!F2", ended)
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Reduce an event to its result: `placings` and nothing else."""
+    """Return a function that reduces an event to its settings and a sheet `placings` of these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -209,7 +209,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Reduce an event to typed scores: `results` and nothing else."""
+    """Return a function that reduces an event to its settings and a sheet `results` of these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -220,7 +220,7 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """Replace the boards of an event with a sheet `results` of these rows."""
+    """Return a function that replaces the boards of an event by a sheet `results` of these rows."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
@@ -228,7 +228,7 @@ def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
 
 
 def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
-    """Merge ranges of cells in a sheet; only the first cell of a range keeps its value."""
+    """Return a function that merges ranges of cells in a sheet. Only the first cell of a range keeps its value."""
 
     def shape(book: Workbook) -> None:
         for cells in ranges:
@@ -250,7 +250,7 @@ def hidden_sheet(state: str) -> Callable[[Workbook], None]:
 
 
 def struck(cells: str) -> Callable[[Workbook], None]:
-    """Strike through cells of the boards, such as `D4` or `A2:K8`."""
+    """Return a function that strikes through cells of the boards, such as `D4` or `A2:K8`."""
 
     def shape(book: Workbook) -> None:
         found = book[BOARDS][cells]
@@ -262,7 +262,7 @@ def struck(cells: str) -> Callable[[Workbook], None]:
 
 
 def struck_in_part(book: Workbook) -> None:
-    """Strike through a name and type the right one after it."""
+    """Strike through a name and put the right one after it."""
     old = TextBlock(InlineFont(strike=True), "Carla Vecchi ")
     book[BOARDS]["D4"].value = CellRichText(old, "Rosa Nuovi")
 
@@ -300,7 +300,7 @@ LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # 
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """Return a good finished event: the alphabetically first player of each pair has won every game.
+    """Return a valid finished event in which the alphabetically first player of each pair has won every game.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
     matches  rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
@@ -343,7 +343,10 @@ def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
 
 
 def round_robin(name: str) -> Sheets:
-    """Return a Bao event of six players in one group, two games per pair; the alphabetically first player wins."""
+    """Return a Bao event of six players in one group, with two games per pair.
+
+    The alphabetically first player of each pair wins both.
+    """
     players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
     games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]
     return {
@@ -354,7 +357,7 @@ def round_robin(name: str) -> Sheets:
 
 
 def only(*stages: str) -> Spoil:
-    """Keep only the games of these stages, and drop all moves."""
+    """Return a function that keeps only the games of these stages and drops all moves."""
 
     def spoil(sheets: Sheets) -> None:
         sheets["matches"] = [row for row in sheets["matches"] if row[0] in ("stage", *stages)]
@@ -364,7 +367,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """Reduce an event to an entry list of this many players, without games."""
+    """Return a function that reduces an event to an entry list of this many players, without games."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)
@@ -375,7 +378,10 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """Type a match between two nations, one game per pair, from row 2 on; the first player in each row has won."""
+    """Return a function that replaces the games by a match between two nations, one game per pair, from row 2 on.
+
+    The first player in each row has won.
+    """
 
     def spoil(sheets: Sheets) -> None:
         pairs = [(one, other) for one in italia.split() for other in kenya.split()]
@@ -387,7 +393,10 @@ def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
 
 
 def mabingwa(sheets: Sheets) -> None:
-    """Put all six players into one group of 30 games, and let the first two play the final; B7 is the format."""
+    """Put all six players into one group of 30 games, and let the first two play the final.
+
+    The setting `format` is in B7.
+    """
     names = [str(row[0]) for row in sheets["players"][1:7]]
     games = [(one, other) for one in names for other in names if one != other]
     typed_rows = [["qualifying", None, None, *pair, min(pair), "played"] for pair in games]
@@ -399,7 +408,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """Replace the Bao event with a Diplomacy event that keeps these of its sheets."""
+    """Return a function that replaces the Bao event by a Diplomacy event that keeps these of its sheets."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))
@@ -411,14 +420,14 @@ def of_diplomacy(*more: str) -> Spoil:
 
 
 def unplayed(sheets: Sheets) -> None:
-    """Reopen the game in row 2, whose moves are typed, and drop the games of later stages."""
+    """Reopen the game in row 2, whose moves are recorded, and drop the games of later stages."""
     in_row("matches", 2, winner=None, reason=None)(sheets)
     only_qualifying = [row for row in sheets["matches"] if row[0] in ("stage", "qualifying")]
     sheets["matches"] = only_qualifying
 
 
 def grouped(label: Cell, of: str = "A") -> Spoil:
-    """Change or clear the label of a group, in the matches and in the moves."""
+    """Return a function that changes or clears the label of a group, in the matches and in the moves."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in ("matches", "moves"):
@@ -429,7 +438,7 @@ def grouped(label: Cell, of: str = "A") -> Spoil:
 
 
 def without_rounds(sheets: Sheets) -> None:
-    """Remove the first column, the round, from the sheets of boards, games and missed turns."""
+    """Remove the first column, which is the round, from the sheets of boards, games and missed turns."""
     for name in ("boards", "games", "nmr"):
         sheets[name] = [row[1:] for row in sheets[name]]
 
@@ -445,5 +454,5 @@ def years_below(sheets: Sheets) -> None:
 
 
 def called_sheet(name: str, other: str) -> Spoil:
-    """Rename a sheet."""
+    """Return a function that renames a sheet."""
     return lambda sheets: sheets.update({other: sheets.pop(name)})

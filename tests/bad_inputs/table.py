@@ -1,8 +1,8 @@
-"""The table of faults: which input raises which code, and at which cell. Rows are in the order of the codes.
+"""The table of faults, which names the code and the cell that each bad input must raise, in the order of the codes.
 
 A row is `board` (an event of Diplomacy), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file) or
-`copy`. It says how a good event is spoilt, and lists every line that the build must report. A row with several codes is
-listed under the code of its error.
+`copy`. It says how a valid event is spoilt, and lists every line that the build must report. A row with several codes
+is listed under the code of its error.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Every typed cell is accounted for as used, ignored by a rule, or set aside."""
+"""Every cell of a sheet is accounted for as used, ignored by a rule, or set aside."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -128,7 +128,7 @@ ON_THE_WAY = {  # season -> the tables that lose rows of the season, and how man
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute seasons of the same two events; something gets lost in every season except one."""
+    """Compute seasons of the same two events. In every season except one, something gets lost."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)
@@ -161,7 +161,7 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize("season", [*IN_THE_READER, *ON_THE_WAY])
 def test_the_checks_miss_a_cell_that_vanished(season: str, lossy: Computed) -> None:
-    """Only the check that counts cells notices the loss; without that check the season would be FINAL."""
+    """Without the check that counts cells, the season would be FINAL, since no other check notices the loss."""
     shown = Season(lossy, season)
     assert shown.blocked == []
     checks = Ranked(shown, lossy.published["c_diplo"]).checks

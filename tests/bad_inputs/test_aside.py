@@ -1,6 +1,6 @@
-"""One wrong cell costs its board, not the event: the other boards count, and the outputs say what is missing.
+"""A wrong cell sets aside its board but not the event, and the outputs say what is missing.
 
-The table of faults says what each code sets aside; this module has whole events, worked out by hand.
+The table of faults says what each code sets aside. This module has whole events, worked out by hand.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,10 @@ SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora"
 
 
 def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
-    """Return a season of the same seven players: one board per round, always with the same centres.
+    """Return a season of the same seven players with one board per round and the same centres on every board.
 
-    In the `wrong` rounds Italy has `4?`.
+    wrong    the rounds in which Italy has `4?`
+    without  the rounds that are left out
     """
     rows = [
         [number, 1, power, player, "4?" if number in wrong and power == "Italy" else final, None if final else 1902]
@@ -51,7 +52,7 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build seasons of the same club: with a wrong cell on one night, on none, on two and on every night."""
+    """Build seasons of the same club with a wrong cell on one night, on none, on two and on every night."""
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),
@@ -65,7 +66,7 @@ def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def test_eleven_of_twelve_nights_are_a_season_of_eleven(clubs: Built) -> None:
-    """By hand: eleven times the points of a night; Anna and Carla share second place."""
+    """Worked out by hand: everybody has eleven times the points of a night, and Anna and Carla share second place."""
     ranked = clubs.standings("2013", CLUB)
     assert ranked == clubs.standings("2014", CLUB)
     points = {row["player"]: float(row["score"]) for row in ranked}
@@ -120,7 +121,7 @@ def test_the_last_lines_of_a_run_say_what_was_set_aside(clubs: Built) -> None:
 
 @pytest.mark.parametrize(("season", "aside"), [("2013", 5 * 7 + 1), ("2015", 2 * (5 * 7 + 1))])
 def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, aside: int, clubs: Built) -> None:
-    """By hand: seven rows with five cells each, and one cell with the year in which Turkey was eliminated."""
+    """Worked out by hand: seven rows have five cells each, and one cell has the year in which Turkey was eliminated."""
     own = checks(clubs.out / season / "sum_of_squares.xlsx")
     read = typed_cells(clubs.raw / season / f"{CLUB}.xlsx")
     assert own[ACCOUNT] == (read, read, "holds")
@@ -132,9 +133,11 @@ def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, as
 
 
 def two_rounds(*wrong: str, **settings: str) -> Sheets:
-    """Return an event under Italia-2010 with two boards in each of two rounds, the same seats in both.
+    """Return an event under Italia-2010 with two boards in each of two rounds and the same seats in both rounds.
 
-    All four have the chart of board 1, in which England leads with 10 centres.
+    All four boards have the chart of board 1, in which England leads with 10 centres.
+
+    wrong  cells to spoil
     """
     sheets = event(system="italia_2010", **settings)
     sheets["games"].pop()
@@ -153,7 +156,10 @@ ROUND_ONE = "boards!G2"
 
 
 def tied(*wrong: str) -> Sheets:
-    """Return an event in which three players of different ages have the same points; `wrong` lists cells to spoil."""
+    """Return an event in which three players of different ages have the same points.
+
+    wrong  cells to spoil
+    """
     sheets = two_rounds(*wrong)
     for row in sheets["boards"][22:]:
         row[3] = f"Other {row[3]}"
@@ -164,7 +170,7 @@ def tied(*wrong: str) -> Sheets:
 
 
 def spoilt(spoil: Spoil = lambda sheets: put(sheets, "boards!G2", "5?"), **settings: str) -> Sheets:
-    """Return an event with a wrong cell on board 1."""
+    """Return an event that `spoil` has changed, by default with a wrong cell on board 1."""
     sheets = event(**settings)
     spoil(sheets)
     return sheets
@@ -194,7 +200,7 @@ EVENTS = {  # season -> its only event
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computed]:
-    """Compute all the seasons; nobody plays in two of them."""
+    """Compute all the seasons, in which no player appears twice."""
     raw = tmp_path_factory.mktemp("events")
     for season, sheets in EVENTS.items():
         for name in sheets.keys() & {"boards", "players"}:
@@ -217,13 +223,16 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Return the top-table points of the players who have any, keyed by player."""
+    """Return the points that players have from the top table, keyed by player."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 
 
 def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
-    """The top table alone decides (8.3): Ida, who plays England, leads on board 2 of round 2."""
+    """By paragraph 8.3 of Italia-2010, the top table alone decides.
+
+    Ida, who plays England, leads on board 2 of round 2.
+    """
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
 
@@ -247,7 +256,10 @@ def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Co
 def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
     season: str, ranks: list[int], computed: Computed
 ) -> None:
-    """Three players have equal points: "the younger" comes first (5 c), unless one of them played more games (5 a)."""
+    """Three players have equal points, and paragraph 5 c of Italia-2010 puts the younger first.
+
+    Fewer games would come before that (5 a).
+    """
     rows = of_season(computed.results.events.standings, season).set_index("player")["rank"]
     assert [rows["Ida"], rows["Other Ida"]] == ranks
 
@@ -259,7 +271,7 @@ def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(co
 
 
 def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) -> None:
-    """Two boards were played in the only round, and one of them is set aside: the event had two boards on average."""
+    """Two boards were played in the only round, so the event had two boards on average although one is set aside."""
     results = computed.results
     rows = of_season(placings(results.counting["bismark_cup_2001"], results.events, computed.tables), "2013 circuit")
     listed = of_season(

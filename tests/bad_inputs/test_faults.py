@@ -1,6 +1,6 @@
 """A fault in a sheet or a file is reported once, at its cell, and at most its own event is left out.
 
-Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons with healthy
+Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons with valid
 events among them, so each fault must be reported among all the others.
 """
 
@@ -103,7 +103,10 @@ def of(*seasons: str) -> list[Fault]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build all faults, but write only the event workbooks that a test reads; the rest would be hundreds of sheets."""
+    """Build all faults, but write only the event workbooks that a test reads.
+
+    The workbooks of all events would have hundreds of sheets.
+    """
     folder = tmp_path_factory.mktemp("faults")
     raw, real = folder / "raw", products.tournament_book
     for season in (FILES, HEALTHY_SEASON):
@@ -323,7 +326,7 @@ def shifted_by_a_year() -> Sheets:
 
 @asked(s2013_Torneo=shifted_by_a_year())
 def test_a_row_of_a_chart_shifted_by_a_year_is_reported(computed: Computed) -> None:
-    """The problem may be reported at any cell: nobody can know where the shift began."""
+    """The problem may be reported at any cell, because nobody can know where the shift began."""
     assert errors(computed)
 
 
@@ -354,7 +357,7 @@ def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built
 
 
 def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
-    """By hand, by paragraphs 3 to 5 of Bismark Cup 2001: one game gives a rating of 1/3, which is rounded to 0.
+    """Worked out by hand from paragraphs 3 to 5 of Bismark Cup 2001: the rating of a single game, 1/3, is rounded to 0.
 
     The 100 points for the first place, times (50 + 0)/100, are divided by 8.
     """
@@ -418,7 +421,7 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
 
 @pytest.fixture(scope="module")
 def of_files(built: Built) -> Worksheet:
-    """Return the standings of the events in bad files, from the workbook."""
+    """Load the standings of the events in bad files from their workbook."""
     return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
 
 
@@ -482,7 +485,7 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(bloc
 
 
 def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(blocked: Workbook) -> None:
-    """The board is in rows 2 to 8 (see `event` in tests/sheets.py); the other board's centres are in another column."""
+    """The board is in rows 2 to 8 (see `event` in tests/sheets.py), and the other board has no centres in column K."""
     page = next(page for page in blocked if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
     assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
@@ -521,7 +524,7 @@ def test_the_same_game_in_two_files_is_reported_in_the_second(computed: Computed
 
 @asked(**{f"s2013_{name}": event("Torneo", family=name) for name in ("A prima", "B copia")})
 def test_the_same_board_of_the_same_event_in_two_files_is_reported_in_both(computed: Computed) -> None:
-    """Two evenings with different players, but both call themselves round 1, boards 1 and 2 of one event."""
+    """The evenings have different players, but both files name round 1, boards 1 and 2 of the same event."""
     assert {(p.code, p.event) for p in errors(computed)} == {("same_game", "A prima"), ("same_game", "B copia")}
 
 
@@ -531,7 +534,7 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season: a tournament of seven that counts for `circuit`, then a `match` with Gil in place of Fay.
+    """Return a season of a tournament of seven that counts for `circuit`, and a `match` with Gil in place of Fay.
 
     In each pair the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing and comes last.
     """
@@ -553,16 +556,16 @@ def remarks(computed: Computed) -> list[tuple[str, ...]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Computed) -> None:
-    """By hand: Gil comes last of the seven entrants."""
+    """Gil comes last of the seven entrants of the first tournament."""
     [said] = remarks(computed)
     assert said[:4] == ("notice", "not_invited", "Ultimo.xlsx", "Gil")
 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
-    """The rule on who is selected: "i migliori tre giocatori delle rispettive nazioni".
+    """KIBA's rules select the best three players of each nation ("i migliori tre giocatori").
 
-    By hand: Gil comes fourth of the players of Kenya, after Ben, Dan and Fay.
+    Gil comes fourth of the players of Kenya, after Ben, Dan and Fay.
     """
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [
@@ -586,10 +589,7 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """The rule on Mabingwa.
-
-    "I sei giocatori si affronteranno in un unico girone. I primi due giocatori del girone giocheranno la finale."
-    """
+    """By KIBA's rules, Mabingwa has six players in one group ("un unico girone"), whose first two play the final."""
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
@@ -599,10 +599,9 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
-    """The rule on nations matches.
+    """By KIBA's rules, each player in a nations match plays one game with each of the three opponents.
 
-    "Ogni giocatore giocherà una partita con tutti i tre avversari. Ogni partita vinta un punto, vince chi fa più
-    punti."
+    A game won is a point ("ogni partita vinta un punto"), and the nation with more points wins.
     """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA nations match"
@@ -635,7 +634,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build all oddities in one quick run; return the outputs, or None if one oddity makes the build fail."""
+    """Build all oddities in one quick run and return the outputs, or None if an oddity makes the build fail."""
     folder = tmp_path_factory.mktemp("odd")
     for sentence in (*ODDITIES, *BAO_ODDITIES):
         write_oddity(folder / "raw", sentence)
@@ -647,7 +646,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
 def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """The build always ends, and the healthy events beside the odd ones have their scores and standings."""
+    """The build always ends, and the valid events beside the odd ones have their scores and standings."""
     out = odd
     if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)

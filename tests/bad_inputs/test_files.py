@@ -1,4 +1,4 @@
-"""A file that cannot be opened, is harmful or never ends is left out; everything else is built."""
+"""A file that cannot be opened, is harmful or never ends is left out, and everything else is built."""
 
 import errno
 import json
@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return a file's contents, then write to the file or remove it, as somebody else might meanwhile."""
+    """Return a file's contents, but change or remove the file afterwards, as another program might."""
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")
@@ -128,7 +128,7 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 
 
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
-    """No game is reported after its copies are gone, and other evenings of the same people are other games."""
+    """A game is no longer reported after its copies are gone, and other evenings of the same people are other games."""
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
     copied, later = event("Gara nuova"), event("Altra")
@@ -245,7 +245,7 @@ def test_harmful_files_are_refused_within_a_second_and_100_megabytes_and_nothing
 
 
 def large(path: Path) -> Path:
-    """Write an event with notes so long that it is read in a process of its own; return its path."""
+    """Write an event with notes so long that it is read in a process of its own, and return its path."""
     sheets = event(family="large")
     for row in range(2, 16):
         put(sheets, f"boards!T{row}", "".join(chr(65 + (row * number * number) % 26) for number in range(30_000)))

@@ -1,4 +1,4 @@
-"""Every reported fix says how a cell was read: with the fixes applied, the raw cells are the table that is scored."""
+"""The raw cells with the reported fixes applied are the table that is scored."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ READ_AS = re.compile(r"Read as (.*?)( in each row of \S+)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
-    """Yield each cell of the raw tables as sheet, row, field and text, with the listed fixes applied to the text."""
+    """Yield the sheet, row, field and text of each raw cell, with the listed fixes applied to the text."""
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
@@ -69,7 +69,7 @@ headers = st.dictionaries(
 
 
 def validated(path: Path) -> Raw:
-    """Return the raw tables of one event without unreadable values."""
+    """Return the raw tables of one event with unreadable values removed."""
     return validate(read(find(path.parents[1], RESERVED).sources))
 
 
@@ -102,7 +102,7 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """The table is that of the clean sheet, and so are the raw cells once the listed fixes are applied."""
+    """A dirty sheet is read as the same table as the clean one, and so are its raw cells after the listed fixes."""
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

@@ -1,10 +1,10 @@
-"""How time and memory grow with an archive: `python -m tests.bench.archive`, which takes some minutes.
+"""Measure how time and memory grow with an archive: `python -m tests.bench.archive`, which takes some minutes.
 
 The `archive` command scores a thousand, ten thousand, a hundred thousand and a million boards under every system, from
-Parquet to Parquet; each run is a process of its own, and the engines take turns. The floor reads the same columns and
-writes precomputed scores of the same size, so it shows what Parquet alone costs with the same number of threads.
-The boards are generated; nobody played them. Then a million boards are scored under more and more systems, which share
-some computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
+Parquet to Parquet. Each run is a process of its own, and the engines take turns. The floor reads the same columns and
+writes precomputed scores of the same size, so it shows what Parquet alone costs with the same number of threads. The
+boards are generated, not real. Then a million boards are scored under more and more systems, which share some
+computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """
 
 import os
@@ -34,7 +34,7 @@ NAMES = {
 
 
 class Run(NamedTuple):
-    """One run of a process: wall-clock seconds, processor seconds, and peak memory in MiB."""
+    """The wall-clock seconds, processor seconds and peak memory in MiB of one run of a process."""
 
     seconds: float
     processor: float
@@ -88,7 +88,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns, and for each partition write scores that were computed earlier."""
+    """Read all columns, and write scores computed earlier for each partition."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -117,7 +117,10 @@ def write(out: Path, content: bytes) -> None:
 
 
 def run(*command: str) -> Run:
-    """Run a command in a process of its own and measure it. Raises RuntimeError if the command fails."""
+    """Run a command in a process of its own and measure it.
+
+    Raises RuntimeError if the command fails.
+    """
     start = perf_counter()
     child = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
@@ -130,7 +133,7 @@ def run(*command: str) -> Run:
 
 
 def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
-    """Run every engine on every archive, in turn; return the runs, keyed by engine and number of boards."""
+    """Run every engine on every archive in turn, and return the runs keyed by engine and number of boards."""
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for count in BOARDS:
         run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
@@ -156,7 +159,10 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Score the largest archive with two threads under each set of systems; return name -> number of systems, runs."""
+    """Score the largest archive with two threads under each set of systems.
+
+    Returns the number of systems and the runs, keyed by the name of the set.
+    """
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 

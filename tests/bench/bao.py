@@ -1,8 +1,8 @@
-"""How fast round robins are ranked: `python -m tests.bench.bao`.
+"""Measure how fast round robins are ranked: `python -m tests.bench.bao`.
 
-The benchmark ranks 10,000 generated groups of 12 players who all play each other twice: 1.32 million games, from arrays
-to standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well, and the two
-results are compared.
+The benchmark ranks 10,000 generated groups of 12 players who all play each other twice, which makes 1.32 million games,
+from arrays to standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well,
+and the two results are compared.
 """
 
 import os
@@ -23,7 +23,7 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return two games per pair with random winners, and KIBA scores to one decimal; the same in every run."""
+    """Return two games per pair with random winners, and KIBA scores to one decimal, the same in every run."""
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)
     one, other = np.tile(pairs.T, GROUPS)

@@ -1,4 +1,4 @@
-"""How fast an archive is built: `python -m tests.bench.build`, quickly `--workbooks 100`.
+"""Measure how fast an archive is built: `python -m tests.bench.build`, or quickly with `--workbooks 100`.
 
 A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
 all in a copy of the project in a temporary folder. Each round measures, one after the other: a full build in a fresh
@@ -49,14 +49,14 @@ MIB = 2**20
 
 
 class Spent(NamedTuple):
-    """Wall-clock seconds and processor seconds; on a shared machine the latter vary less."""
+    """Wall-clock seconds and processor seconds, of which the latter vary less on a shared machine."""
 
     wall: float = 0.0
     cpu: float = 0.0
 
     @classmethod
     def now(cls) -> "Spent":
-        """Return the time now, and the processor time spent so far by this process and its finished children."""
+        """Return the current time, and the processor time spent so far by this process and its finished children."""
         return cls(perf_counter(), sum(os.times()[:4]))
 
     def __add__(self, other: "Spent") -> "Spent":  # type: ignore[override]
@@ -105,7 +105,7 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
 
 
 def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
-    """Build, and return the time of each stage, measured by wrapping the functions in STAGES."""
+    """Build and return the time of each stage, measured by wrapping the functions in STAGES."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.stages
@@ -169,7 +169,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """Build in a fresh process; return the time of each stage and the peak memory in MiB."""
+    """Build in a fresh process and return the time of each stage and the peak memory in MiB."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
@@ -182,7 +182,7 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
 
 
 def change_a_sheet(raw: Path, number: int) -> None:
-    """Type another place into the settings of one event."""
+    """Change the place in the settings of one event."""
     path = sorted(raw.rglob("*.xlsx"))[number]
     parts = inflated(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
@@ -194,7 +194,7 @@ def change_a_sheet(raw: Path, number: int) -> None:
 
 
 def copied_project(folder: Path, workbooks: int) -> Path:
-    """Copy the project with a generated archive as its only sheets, and return the copy."""
+    """Copy the project with a generated archive as its only sheets, and return the path of the copy."""
     project = folder / "project"
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -226,7 +226,7 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """Return the times of every run, keyed by name, one per round; those called `memory` are in MiB."""
+    """Return the times of all runs, keyed by name, one per round. Entries called `memory` are in MiB."""
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):
@@ -251,7 +251,7 @@ def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
 
 
 def size(folder: Path, pattern: str) -> str:
-    """Return the number of files and their total size."""
+    """Return a text with the number of files that match a pattern and their total size."""
     files = [path for path in folder.rglob(pattern) if path.is_file() and not path.name.startswith(".")]
     return f"{len(files):,} files of {sum(path.stat().st_size for path in files) / MIB:,.0f} MiB"
 

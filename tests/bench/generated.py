@@ -1,6 +1,6 @@
-"""A large archive of generated games for the benchmarks: `python -m tests.bench.generated FOLDER`.
+"""Write a large archive of generated games for the benchmarks: `python -m tests.bench.generated FOLDER`.
 
-Nobody played these games; every event says `generated`. The same seed gives the same cells.
+The games are not real, and every event has `generated` as its data. The same seed gives the same cells.
 """
 
 import sys
@@ -47,7 +47,7 @@ def write_archive(
     seed: int = SEED,
     official: Sequence[str] = USUAL,
 ) -> None:
-    """Fill a folder with seasons of workbooks: settings, charts with control totals, games, missed turns, players.
+    """Fill a folder with seasons of workbooks, with settings, charts, control totals, games, missed turns and players.
 
     official  the official systems that the events use in turn
     """

@@ -1,8 +1,8 @@
-"""How a build grows with systems, boards and seasons: `python -m tests.bench.growth`.
+"""Measure how a build grows with systems, boards and seasons: `python -m tests.bench.growth`.
 
 A generated season of 20 workbooks of 10 boards is built from scratch, each time in a fresh process with one job: under
-more and more systems, with more and more boards in each workbook, and as one of more and more seasons. The builds run in
-turn; the medians are shown.
+more and more systems, with more and more boards in each workbook, and as one of more and more seasons. The builds take
+turns, and medians are shown.
 """
 
 import os
@@ -28,7 +28,7 @@ BOARDS, SEASONS = (5, 10, 20, 40), (1, 2, 4, 8)
 
 
 class Built(NamedTuple):
-    """A build from scratch: the time it took, and the number of files and MiB that it wrote."""
+    """The time that a build from scratch took, and the number of files and MiB that it wrote."""
 
     spent: Spent
     files: int
@@ -36,7 +36,7 @@ class Built(NamedTuple):
 
 
 def choose(raw: Path, typed: str) -> None:
-    """Type the season's setting `systems`."""
+    """Write the season's setting `systems`."""
     with xlsxwriter.Workbook(raw / str(FIRST_SEASON) / "season.xlsx") as book:
         page = book.add_worksheet("season")
         page.write_row(0, 0, ("setting", "value"))
@@ -67,7 +67,7 @@ SERIES: dict[str, tuple[Callable[[Path, int], None], Sequence[int]]] = {
 
 
 def build(raw: Path, out: Path) -> Built:
-    """Build from scratch in a fresh process; the time includes its start."""
+    """Build from scratch in a fresh process, whose start is included in the time."""
     shutil.rmtree(out, ignore_errors=True)
     command = [sys.executable, "-m", "pipeline", "build", "--jobs", "1", "--raw", raw, "--out", out]
     start = Spent.now()
@@ -78,7 +78,7 @@ def build(raw: Path, out: Path) -> Built:
 
 
 def table(name: str, numbers: Sequence[int], builds: dict[int, list[Built]]) -> str:
-    """Return a table with one row per size; the last column compares it with the row above."""
+    """Return a table with one row per size, in which the last column compares each row with the one above."""
     lines = [f"| {name} | files | MiB | seconds | CPU seconds | CPU seconds per further one |", "|---:" * 6 + "|"]
     before = None
     for number in numbers:

@@ -1,8 +1,8 @@
-"""How fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
+"""Measure how fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-The input is one file of JSON lines. Each line is a game of the Python engine: eight years with orders and messages,
-48 kB. The games are generated; nobody played them, and no two are alike. The steps of the command, reading the file and
-writing the workbooks, are timed in this process. The memory shown is the maximum so far.
+The input is one file of JSON lines. Each line is a game of the Python engine: eight years with orders and messages, 48
+kB. The games are generated, not real, and no two are alike. The steps of the command, reading the file and writing the
+workbooks, are timed in this process. The memory shown is the maximum so far.
 """
 
 import json
@@ -24,7 +24,10 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game; the base-7 digits of its number rotate each year's centre counts, so no two are alike."""
+    """Return a saved game that differs from the one of any other number.
+
+    The base-7 digits of the number rotate each year's centre counts.
+    """
     phases = []
     for at, year in enumerate(YEARS):
         turned = number // len(POWERS) ** at % len(POWERS)

@@ -1,9 +1,9 @@
-"""The work of a build, done with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
+"""Do the work of a build with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
 
 The script reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards
 of every system, the events with their standings, results and boards, the circuits with their results, and all CSV
-files. The figures come from the build, so the script spends no time on validating or scoring. It writes plain cells:
-no formats, formulas, links, charts, rules, checks or report. It reads with openpyxl, and writes with openpyxl or
+files. The figures come from the build, so the script spends no time on validating or scoring. It writes plain cells,
+without formats, formulas, links, charts, rules, checks or report. It reads with openpyxl, and writes with openpyxl or
 XlsxWriter.
 """
 
@@ -20,7 +20,7 @@ Engine = Literal["openpyxl", "xlsxwriter"]
 
 @dataclass
 class Figures:
-    """The computed figures of one season: every published table, keyed by file name."""
+    """The published tables of one season, keyed by file name."""
 
     season: str
     tables: Frames
@@ -31,12 +31,12 @@ class Figures:
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Return the tables whose names have this ending, each with the rest of its name."""
+        """Yield the tables whose names have this ending, each with the rest of its name."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 
 def read_boards(raw: Path) -> pd.DataFrame:
-    """Return the boards of a season, all events in one table."""
+    """Return the boards of a season, with those of all events in one table."""
     frames = []
     for path in sorted(raw.glob("*.xlsx")):
         sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")

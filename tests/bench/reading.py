@@ -1,6 +1,6 @@
-"""How fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
+"""Measure how fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
 
-The archive is generated (`tests.bench.generated`): nobody played its games. First single files are timed: unpacking,
+The archive is generated (`tests.bench.generated`), so its games are not real. First single files are timed: unpacking,
 which no reader can avoid, then the checks before any parser, and then the two readers. All rounds run in one process,
 in turn, and medians are shown. Then the whole archive is read with one process and with two: reading alone, and all
 stages up to the frames from which the files are written.

@@ -1,9 +1,9 @@
-"""How fast a million boards are scored: `python -m tests.bench.scoring`.
+"""Measure how fast a million boards are scored: `python -m tests.bench.scoring`.
 
 Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
 pass only reads the chart of all boards once, and C-Diplo is also computed with pandas' groupby. The boards are
-generated; nobody played them. All rounds run in one process, and the systems take turns. The medians of processor time
-are shown by family and by system.
+generated, not real. All rounds run in one process, and the systems take turns. The medians of processor time are shown
+by family and by system.
 """
 
 import os
@@ -35,7 +35,7 @@ MIB = 2**20
 
 
 def generated(count: int) -> Boards:
-    """Return games of 7 to 20 years with eliminations, some cut short by a solo; the same in every run."""
+    """Return games of 7 to 20 years with eliminations, some cut short by a solo, the same in every run."""
     rng = np.random.default_rng(SEED)
     owned = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = np.zeros(count, np.int16)
@@ -64,7 +64,10 @@ def generated(count: int) -> Boards:
 
 
 def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-    """Return the centres as (year, power, board), zero after a game's last year, and the number of game years."""
+    """Return a (year, power, board) array of centres, and each game's number of years.
+
+    The centres are zero after a game's last year.
+    """
     chart = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = rng.integers(SHORTEST, LONGEST + 1, count).astype(np.int16)
     centres = np.repeat(np.array(START, np.int8)[:, np.newaxis], count, axis=1)
@@ -113,7 +116,7 @@ def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
 
 
 def seats_of(boards: Boards) -> pd.DataFrame:
-    """Return a table with one row per seat: board, centres."""
+    """Return a table with one row per seat and the columns `board` and `centres`."""
     board = np.repeat(np.arange(len(boards)), len(POWERS))
     return pd.DataFrame({"board": board, "centres": boards.centres.T.ravel()})
 
@@ -133,13 +136,13 @@ def of_the_processor(run: Callable[[], object]) -> float:
 
 
 def peak() -> float:
-    """Return the most memory the process has held so far, in MiB."""
+    """Return the most memory that the process has held so far, in MiB."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / MIB if sys.platform == "darwin" else most / 1024
 
 
 def main() -> None:
-    """Time every system, and print the speeds as a table."""
+    """Time every system and print the speeds as a table."""
     boards = generated(BOARDS)
     before = peak()
     runs: dict[tuple[str, str], Callable[[], object]] = {("read", ""): lambda: read_once(boards)}

@@ -1,12 +1,12 @@
-"""How well events of 7 to 70 players are seated, and how fast: `python -m tests.bench.seating`.
+"""Measure how well and how fast events of 7 to 70 players are seated: `python -m tests.bench.seating`.
 
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
-standing, with a top table if there are at least 14 players. The standings are drawn by lot: nobody knows them when the
-first rounds are seated, so nothing can be done for the top table in advance. If the players do not fill the tables,
-volunteers for two boards are drawn, as many as the message asks for. `python -m tests.bench.seating 49 20` lists the
-broken wishes of events with 49 and with 20 players. Meetings and powers are counted by `tests.reference.seating`.
-`at least` is what no seating can avoid: if seven people from one earlier table are spread over six tables, two of them
-meet again. Seconds are wall-clock seconds.
+standing, with a top table if there are at least 14 players. The standings are drawn by lot, since nobody knows them
+when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are drawn, as many as
+the message asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of events with 49 and with 20
+players. Meetings and powers are counted by `tests.reference.seating`. The column `at least` is what no seating can
+avoid: if seven people from one earlier table are spread over six tables, two of them meet again. Seconds are wall-clock
+seconds.
 """
 
 import random
@@ -27,7 +27,7 @@ EVENTS_OF_49 = 10
 
 
 class Seated(NamedTuple):
-    """One round of an event."""
+    """A round of an event with its seating and the time that the seating took."""
 
     hall: Hall
     seating: Seating
@@ -107,7 +107,7 @@ HEAD = (
 
 
 def broken_wishes(players: int) -> None:
-    """Print every broken wish of an event with n players."""
+    """Print every broken wish of an event with this number of players."""
     for seated in event(players, SEED):
         seating = seated.seating
         print(f"\n{players} players, round {seated.hall.number}: {seating.cost} points, no less than {seating.bound}")

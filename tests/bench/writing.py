@@ -1,4 +1,4 @@
-"""Where the time for writing one ranked workbook goes: `python -m tests.bench.writing`.
+"""Measure where the time for writing one ranked workbook goes: `python -m tests.bench.writing`.
 
 One season of the generated archive under C-Diplo, 1,400 seats, is written in two ways in turn: XlsxWriter writes the
 tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways give the same bytes. Medians of
@@ -49,7 +49,7 @@ def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[in
 
 @contextmanager
 def timed(spent: dict[str, float]) -> Iterator[pytest.MonkeyPatch]:
-    """Add up the time of each step of writing while the block runs; no step contains another."""
+    """Add up the time of each step of writing while the block runs. No step contains another."""
     with pytest.MonkeyPatch.context() as patched:
         for owner, name, step in (
             (Page, "write_table", STEPS[0]),
@@ -72,7 +72,7 @@ def _timed(run: Callable[..., Any], spent: dict[str, float], step: str) -> Calla
 
 
 def seconds(path: Path, season: Season) -> dict[str, float]:
-    """Write the workbook, and return the seconds of each step."""
+    """Write the workbook and return the seconds of each step."""
     spent: dict[str, float] = defaultdict(float)
     for kept in (
         writer._shared,
@@ -91,7 +91,7 @@ def seconds(path: Path, season: Season) -> dict[str, float]:
 
 
 def generated(raw: Path) -> Season:
-    """Write a generated archive of one season, and return the computed season."""
+    """Write a generated archive of one season and return the computed season."""
     write_archive(raw, seasons=1)
     found = find(raw, set())
     return Season(compute(found), found.seasons[0])

@@ -1,4 +1,4 @@
-"""The bulletin of postal games: figures worked out by hand from its rules, "Un Tuffo nel Passato"."""
+"""The bulletin of postal games, with figures worked out by hand from its rules, "Un Tuffo nel Passato"."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute a bulletin of two games with the same players: one finished, one in progress after autumn 1906."""
+    """Compute a bulletin of two games with the same players, one finished and one in progress after autumn 1906."""
     raw, sheets, second = tmp_path_factory.mktemp("raw"), bulletin(date(2013, 5, 1)), bulletin(year=1906)
     header = sheets["boards"][0]
     for name, rows in sheets.items():
@@ -68,8 +68,10 @@ def cells(shown: Table) -> dict[str, list[Any]]:
 
 
 def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) -> None:
-    """Paragraph 1: "graduatoria finale; centri posseduti; anno di eliminazione; extra ONP"; 6.1: "punteggio totale";
-    6.2: "PGP".
+    """The rules name the partial scores (paragraph 1), the total (6.1) and the PGP (6.2).
+
+    Paragraph 1 lists "graduatoria finale", "centri posseduti", "anno di eliminazione" and "extra ONP". Paragraph 6.1
+    has "punteggio totale".
     """
     book = ranked_book(Ranked(season, season.computed.published["pgp"]))
     assert [sheet.name for sheet in book.sheets[:2]] == ["Bollettino", "Classifica"]
@@ -91,7 +93,7 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
 
 
 def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Season) -> None:
-    """Paragraph 11 of Italia-2010, "quella Italiana prevarrà", is applied to the bulletin too."""
+    """As in paragraph 11 of Italia-2010, the Italian text of the bulletin prevails ("quella Italiana prevarrà")."""
     html = page(season_report(season))
     said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
     assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")

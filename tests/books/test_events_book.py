@@ -1,4 +1,4 @@
-"""The rules that decided the events: each is printed once on the Rules sheet of events.xlsx and once in the report."""
+"""The rules that decided the events, printed once on the Rules sheet of `events.xlsx` and once in the report."""
 
 import re
 import shutil
@@ -60,7 +60,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round and nothing but final centres."""
+    """Return an event with one board per round and only final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
@@ -88,7 +88,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
-    """Compute small seasons together; return a function from a season's name to the season."""
+    """Compute small seasons together and return a function that returns a season by its name."""
     folder = tmp_path_factory.mktemp("small")
     typed = evening("Placed", (1, CLEAR), system="C-Diplo")
     places = table("place player", *((n, f"{name} Placed") for n, name in enumerate(SEVEN.split(), 1)))
@@ -126,7 +126,10 @@ def written(season: Season, folder: Path) -> Workbook:
 
 
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return the rules on a sheet by title, each as label of a paragraph -> (the column that it explains, its text)."""
+    """Return the rules on a sheet, keyed by title and by the label of each paragraph.
+
+    A rule is the column that it explains and its text.
+    """
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
         (head, *rows) = sheet[listed.ref]
@@ -177,8 +180,10 @@ def best_of(sheet: Worksheet) -> dict[str, object]:
 def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_event(
     played: Season, tmp_path: Path
 ) -> None:
-    """By hand under C-Diplo, for 10 8 6 4 3 2 1 centres and then the reverse: Anna scores 1 + 10 + 38 = 49 and
-    1 + 1 = 2, Bruno 1 + 8 + 14 = 23 and 1 + 2 = 3. The best results are 49 and 23, the sums 51 and 26.
+    """Worked out by hand under C-Diplo: the best results of Anna and Bruno are 49 and 23, the sums 51 and 26.
+
+    For 10 8 6 4 3 2 1 centres and then the reverse, Anna scores 1 + 10 + 38 = 49 and 1 + 1 = 2, and Bruno 1 + 8 + 14 =
+    23 and 1 + 2 = 3.
     """
     book = ranked(played, "c_diplo", tmp_path)
     assert book.sheetnames == ["Standings", "Sum", "Scores", "Boards", "Rules", "Checks"]
@@ -196,7 +201,7 @@ def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_eve
 
 
 def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
-    """Paragraph 8.3: "Il vincitore del Top Table sarà il vincitore del torneo".
+    """By paragraph 8.3, the winner of the top table wins the tournament ("sarà il vincitore del torneo").
 
     The top table is round 2, where Gina has 10 centres.
     """
@@ -355,9 +360,9 @@ def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, 
 
 
 def test_the_report_has_the_rank_of_everybody_after_each_round(three_rounds: Season) -> None:
-    """After the second round two players share rank 3, and two rank 5: each pair is drawn halfway between two rows.
+    """After the second round two players share rank 3 and two share rank 5.
 
-    A row is 20 pixels high.
+    Each pair is drawn halfway between two rows, which are 20 pixels high.
     """
     html = page(season_report(three_rounds))
     lines = re.findall(r'<g data-p="(\w+)-rossi".*?<path d="M(.*?)"/>', html[: html.index('data-name="Points behind"')])
@@ -420,7 +425,7 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 
 
 def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
-    """Return the workbook of a two-round event; its first sheet holds the standings to hang on a wall."""
+    """Return the workbook of a two-round event, whose first sheet holds the standings to hang on a wall."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):
@@ -436,7 +441,7 @@ def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
 def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
     players: int, breaks: list[int], tmp_path: Path
 ) -> None:
-    """29 players fit on a page; more players are spread evenly over several pages, never printed smaller."""
+    """A page has room for 29 players. More are spread evenly over several pages and never printed smaller."""
     book = hall(tmp_path, players)
     assert book.sheetnames == ["Classifica", "1 Torneo", "Eventi", "Risultati", "Tavoli", "Regole"]
     wall = book.worksheets[0]
@@ -451,7 +456,7 @@ def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
 
 
 def test_a_long_name_takes_two_lines_on_the_wall_instead_of_small_letters(tmp_path: Path) -> None:
-    """28 rows of two lines do not fit on one page, so each of two pages has 14."""
+    """Two pages have 14 rows each, because 28 rows of two lines do not fit on one."""
     wall = hall(tmp_path, 28, "Jérôme Oberhauser Schmidtmüller").worksheets[0]
     (header,) = (row[1].row for row in wall.iter_rows(max_row=5) if row[1].value == "giocatore")
     cells = [wall.cell(row, 2) for row in range(header + 1, header + 29)]

@@ -1,4 +1,4 @@
-"""Workbooks are in their season's language: our own words are translated, typed ones are not, and formulas work."""
+"""Workbooks in their season's language: our words are translated, user text is not, and formulas are valid."""
 
 import re
 import shutil
@@ -137,7 +137,7 @@ PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "e
 
 
 def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
-    """Italia-2010, 11: where the English and the Italian text differ, "quella Italiana prevarrà"."""
+    """By paragraph 11 of Italia-2010 the Italian text prevails where the two differ ("quella Italiana prevarrà")."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Punteggi", "Scores") if name in PARZIALI] == PARZIALI
     assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"
@@ -179,7 +179,7 @@ def luminance(colour: str) -> float:
 
 @grouped("look", STYLES)
 def test_every_text_contrasts_with_its_fill(look: str) -> None:
-    """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
+    """Criterion 1.4.3 of WCAG 2.1 requires "a contrast ratio of at least 4.5:1"."""
     ink, fill = (
         luminance(STYLES[look].get(name, plain)) for name, plain in (("font_color", INK), ("bg_color", "#FFFFFF"))
     )

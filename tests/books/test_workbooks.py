@@ -99,7 +99,7 @@ def hostile_event() -> Sheets:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a season in which every name looks like something other than text; return its folder of outputs."""
+    """Build a season in which every name looks like something other than text, and return its folder of outputs."""
     folder = tmp_path_factory.mktemp("hostile")
     write_csv(folder / "raw" / "2013" / "=1+1", hostile_event())
     write_xlsx(
@@ -123,7 +123,7 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """Return a value as a spreadsheet program shows it: `_x0001_` is one character, which openpyxl does not decode."""
+    """Return a value as a spreadsheet program shows it, with `_x0001_` decoded, which openpyxl does not do."""
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text
@@ -497,7 +497,7 @@ def test_every_row_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) -> 
 
 
 def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) -> None:
-    """A cell holds at most 32,767 characters; 600 names of 60 characters need more."""
+    """A cell holds at most 32,767 characters, and 600 names of 60 characters need more."""
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", event("Sana"))
     for number in range(600):
         (tmp_path / "raw" / "2013" / f"{number:060}.xlsx").write_bytes(b"no workbook")
@@ -510,7 +510,7 @@ def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) 
 
 
 def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
-    """The remark spills over the free cells to its right; its column is widened only where no other table has one."""
+    """The remark spills over free cells to its right, so its column is widened only where no other table has one."""
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -548,8 +548,9 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
-    """If T is the highest score, T + 0.49 and T + 0.51 millionths differ in the sixth decimal, but only by noise, so
-    they count as equal. T + 3 millionths does not.
+    """Scores count as equal if they differ only by noise in the sixth decimal.
+
+    If T is the highest score, T + 0.49 and T + 0.51 millionths are equal, but T + 3 millionths is another score.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

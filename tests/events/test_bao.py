@@ -1,6 +1,7 @@
 """Bao from sheets to published files, checked against the rules' printed example and `tests.reference.bao`.
 
-All seasons are built at once. Sources: "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA).
+All seasons are built at once. The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato
+internazionale di Bao".
 """
 
 import random
@@ -111,7 +112,10 @@ GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Pete
 
 
 def printed_group(by_games: bool) -> Bao:
-    """Return the example printed as "Gruppo A"; KIBA scores are typed or, if `by_games`, follow from Elo and games."""
+    """Return the event that the rules print as "Gruppo A".
+
+    by_games  whether the KIBA scores follow from Elo and games instead of being entered
+    """
     entrants = [
         Entrant(player, country, elo, GAMES_OF_THE_PRINTED[player] if by_games else None, Fraction(kiba))
         for player, (_, country, _, _, kiba, elo) in PRINTED.items()
@@ -222,7 +226,12 @@ def test_in_the_second_reading_a_game_is_lost_at_the_instant_the_clock_is_zero()
 
 @dataclass(frozen=True)
 class Season:
-    """The sheets of one season."""
+    """The Bao events of one season, with the points of the championship.
+
+    figures        points for each criterion
+    typed_figures  the points as entered in the sheet, or empty
+    known_as       aliases of players
+    """
 
     events: tuple[Bao, ...]
     figures: tuple[int | Fraction, ...] = KIBA_POINTS
@@ -235,7 +244,7 @@ def newcomers(*players: str) -> list[Entrant]:
 
 
 def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
-    """Return two games per result: in `A B A B`, A and B meet twice; A wins the first game, B the second."""
+    """Return two games per result. In `A B A B`, A meets B twice, A wins the first game and B the second."""
     games = []
     for result in results:
         one, other, *winners = result.split()
@@ -247,7 +256,10 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return an event at several stages, keyed by name; in group A three newcomers are level in everything."""
+    """Return an event at several stages, keyed by name.
+
+    Three newcomers in its group A are level in everything.
+    """
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -307,7 +319,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return a table's rows; none for a circuit whose table is not written because no event counts for it."""
+        """Return the rows of a table, or an empty list for a circuit without a table, for which no event counts."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -321,8 +333,7 @@ class Built:
 
 @contextmanager
 def without_books_of(*years: str) -> Iterator[None]:
-    """Replace the workbooks of some seasons' Bao events with empty files, since writing hundreds is slow."""
-
+    """Replace the workbooks of some seasons' Bao events by empty files, since writing hundreds is slow."""
     with pytest.MonkeyPatch.context() as patched:
         for name, season_of in {"events_book": attrgetter("name"), "tournament_book": attrgetter("season")}.items():
             patched.setattr(products, name, quick(getattr(products, name), season_of, years))
@@ -353,7 +364,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a name without the apostrophe that protects it if it looks like a formula."""
+    """Return a published name without the apostrophe that protects it if it looks like a formula."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 
@@ -547,7 +558,7 @@ def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
 
 
 def test_the_sheets_of_circuits_name_the_tournaments_they_add_up(built: Built) -> None:
-    """Mabingwa and the nations' match are not named, whatever their setting `circuits` says."""
+    """Mabingwa and the nations match are not named, whatever their setting `circuits` says."""
     book = load_workbook(built.out / "2012" / "circuits.xlsx", read_only=True)
     said = {str(row[0]) for sheet in book for row in sheet.iter_rows(max_row=8, max_col=1, values_only=True)}
     for circuit in (CHAMPIONSHIP, OF_NATIONS):

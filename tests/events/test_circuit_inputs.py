@@ -1,4 +1,4 @@
-"""The inputs of circuits: the day of a list, the placings of events, the games as they stood on a day."""
+"""The inputs of circuits: the day of a list, the placings of events, and the games as they stood on a day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -119,7 +119,7 @@ def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.Data
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
-    """Return the sheets of an event with typed placings and no boards."""
+    """Return the sheets of an event with placings and no boards."""
     named = {"circuits": "Bismark Cup 2001", "data": "generated"} | settings
     return {
         "event": table("setting value", *named.items()),
@@ -159,7 +159,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
     s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
 )
 def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_count(computed: Computed) -> None:
-    """Paragraph 2, "Accredited Tournaments for 2001", names ten; Club night and Perth Open are not among them."""
+    """Paragraph 2, "Accredited Tournaments for 2001", names ten, but neither Club night nor Perth Open."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
         (
@@ -200,7 +200,10 @@ def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     }
 )
 def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
-    """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions". Places stay as typed."""
+    """By paragraph 5 of `mf012.htm`, a director has not played, "even if they played GM positions".
+
+    The places of the others stay as typed.
+    """
     rows = cup(computed)
     assert not rows["player"].duplicated().any()
     roles = rows.set_index("player")["role"].to_dict()
@@ -214,7 +217,7 @@ DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generat
 
 
 def by_scores() -> Sheets:
-    """Return an event with typed scores of seventeen people, of whom the director is sixth.
+    """Return an event known by the scores of seventeen people, of whom the director is sixth.
 
     The first four and the director play three times, the others twice.
     """
@@ -233,8 +236,9 @@ def by_scores() -> Sheets:
 def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
-    """Paragraphs 3 and 5: the director has not played. The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players, and
-    the eighth of them has 60 x 0.62 = 37.2.
+    """By paragraphs 3 and 5 the director has not played.
+
+    The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players, and the eighth of them has 60 x 0.62 = 37.2.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
@@ -254,7 +258,7 @@ BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna",
 
 @asked(s2013_Coppa=BESIDE)
 def test_standings_from_boards_override_typed_placings(cup_2013: Computed, computed: Computed) -> None:
-    """Placings typed beside boards are only compared with the standings and reported; nothing is computed from them."""
+    """Placings beside boards are only compared with the standings, and nothing is computed from them."""
     without, beside = cup(cup_2013), cup(computed)
     pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
@@ -362,7 +366,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return why the list does not count the game; that it is a player's only game is ignored."""
+    """Return the reasons why the list does not count the game, other than being a player's only game."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -460,7 +464,7 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(comp
 def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_remarked(
     computed: Computed, since: date
 ) -> None:
-    """By the rule "Verranno prese in esame tutte le partite in corso sul bollettino" it still counts."""
+    """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino")."""
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
     said = (
@@ -484,8 +488,9 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """The rule: "Verranno prese in esame tutte le partite". One of the previous season's two boards is set aside,
-    because each of its 7 powers has 35 centres.
+    """The rules of Campo di Marte count all games, so a list says which ones are missing.
+
+    One of the previous season's two boards is set aside, because each of its 7 powers has 35 centres.
     """
     before, second = bulletin(date(2012, 12, 15)), night(charted(), family="M")[1:]
     before["boards"] += [[1, 2, *row[2:4], 35, *row[5:]] for row in second]
@@ -528,7 +533,7 @@ BULLETIN = ("A", "B")  # the games of each year, one event per game
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
     """Compute seasons of two games each, which ended in May and have no player in common.
 
-    The settings apply only to the last season.
+    settings  settings of the last season's events
     """
     for year in years:
         for name in BULLETIN:
@@ -539,7 +544,7 @@ def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
 
 
 def campo_remarks(computed: Computed) -> dict[str, list[str]]:
-    """Return season -> the messages of its `circuit_remark` problems."""
+    """Return the messages of the `circuit_remark` problems, keyed by season."""
     found: dict[str, list[str]] = {season: [] for season in computed.listing.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":
@@ -548,7 +553,10 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list of 2011 has only its own games, however many years follow; each later list has one remark on start dates."""
+    """The list of 2011 has only its own games, however many years follow.
+
+    Each later list has one remark, about missing start dates.
+    """
     alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
     together = bulletins(tmp_path / "together", YEARS)
     outcome = together.results.outcome("campo_di_marte", "2011")
@@ -560,8 +568,9 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
 
 
 def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
-    """The games of 2013 began in 2010, so they were under way on the days of the lists of 2011 and 2012. How they stood
-    on those days is not typed.
+    """The games of 2013 began in 2010, so they were under way on the days of the lists of 2011 and 2012.
+
+    No sheet says how they stood on those days.
     """
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
@@ -603,9 +612,7 @@ def pgp_scores(computed: Computed) -> pd.DataFrame:
 
 @asked(s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome"))
 def test_a_variant_counts_nowhere(computed: Computed) -> None:
-    """The rule: "Le partite giocate con modifiche al regolamento ufficiale ... non avranno validità ai fini della
-    classifica, sia per bollettino sia generale."
-    """
+    """The rules of Campo di Marte do not count games with changed rules ("modifiche al regolamento ufficiale")."""
     scores = pgp_scores(computed)
     assert len(scores) == len(POWERS) and scores["score"].isna().all()
     assert len(computed.published["pgp"].standings_of(named(computed))) == 0
@@ -621,7 +628,7 @@ def test_a_variant_counts_if_its_event_says_that_variants_count(computed: Comput
 
 
 def drawn() -> Sheets:
-    """Return a game drawn by six survivors, with typed places."""
+    """Return a game drawn by six survivors, with the places as typed."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])
@@ -632,9 +639,9 @@ def drawn() -> Sheets:
 
 @asked(s2013_Bollettino=drawn())
 def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
-    """Paragraph 2.2: "se la partita termina in parità, i punteggi da assegnare ai giocatori 'superstiti' saranno
-    determinati dalla media dei punti di ognuna delle posizioni interessate". Six survivors are first, whatever their
-    PGP.
+    """By paragraph 2.2 the survivors of a draw share the points of their places.
+
+    Six survivors are therefore first, whatever their PGP.
     """
     assert pgp_scores(computed)["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
     assert not [problem for problem in computed.problems if problem.code == "place_differs"]

@@ -66,7 +66,10 @@ def sheet(*rows: tuple[Cell, ...]) -> Rows:
 
 
 def typed(occasion: Occasion, named: str) -> Sheets:
-    """Return the sheets of an event with typed placings."""
+    """Return the sheets of an event with its placings.
+
+    named  the setting `circuits`
+    """
     settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
     if occasion.points is not None:
         settings["circuit points"] = float(occasion.points)
@@ -124,8 +127,10 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 
 
 def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
-    """A player gets the share of ranked players who are placed lower. As specified: "players ranked strictly lower /
-    all ranked players; the best 3 added ... of two players the winner has 0.5; alone 0".
+    """A player's points are the share of ranked players who are placed lower.
+
+    The specification says "players ranked strictly lower / all ranked players", "of two players the winner has 0.5" and
+    "alone 0", and it adds up the best three.
     """
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
@@ -142,8 +147,9 @@ def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -
 
 @pytest.mark.parametrize("players", [2, 5, 11, 40])
 def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> None:
-    """As specified: "x ranked players, r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100,
-    unrounded".
+    """The first of x ranked players gets 1000 + x points, the last 100, and those between fall by a constant ratio.
+
+    The specification says "r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded".
     """
     found = points("tour_de_france", placed(*PEOPLE[:players], level="world"))
     assert (found[0], found[-1]) == (1000 + players, pytest.approx(100, abs=CLOSE))
@@ -154,8 +160,9 @@ def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> N
 
 
 def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_event() -> None:
-    """As specified: "world, European and national championships count 100 %, of the others the best counts 100, then
-    80, 40, 20, 10, 10".
+    """World, European and national championships count in full, and other events less and less.
+
+    The specification says "of the others the best counts 100, then 80, 40, 20, 10, 10".
     """
     levels = ["world", "continental", "national", "", "state", "dipcon", "", "", "", ""]
     year = [placed("A", *PEOPLE[: 20 - n], name=f"E{n}", level=level) for n, level in enumerate(levels)]
@@ -168,7 +175,7 @@ def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_ev
 
 
 def test_european_grand_prix_of_100_points_over_ten_players() -> None:
-    """Place p of n gets (n + 1 - p)/n of P points. As specified: "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
+    """Place p of n gets (n + 1 - p)/n of P points, as the specification says ("100 over 10: 100 ... 10")."""
     assert points("european_grand_prix", placed(*PEOPLE[:10], points=Fraction(100))) == [*range(100, 0, -10)]
     assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: the points of the first
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), points=Fraction(500))
@@ -196,17 +203,18 @@ FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards per round: the four large
 def test_north_american_grand_prix_by_boards_with_a_step_per_place(
     circuit: str, level: str, first: int, step: float, scoring: int
 ) -> None:
-    """As specified: "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores".
+    """The upper half of the players scores, which is four of seven.
 
-    Of seven players, four score.
+    The specification says "10 x the boards of the four largest rounds ... x 0.9 a place" and "the upper half scores".
     """
     found = points(circuit, placed(*PEOPLE[:7], level=level, rounds=FOUR))
     assert found == pytest.approx([first * step**n if n < scoring else 0 for n in range(7)])
 
 
 def test_north_american_grand_prix_at_its_bounds() -> None:
-    """As specified: "at most 500"; "at most 300, x 0.9, at least 5; six boards needed in the event; two events
-    needed".
+    """The specification says "at most 500" for 2002, and "at most 300, x 0.9, at least 5" for 2010.
+
+    It adds "six boards needed in the event" and "two events needed".
     """
     large = placed(*PEOPLE, rounds=(Fraction(14),) * 4)
     assert points("north_american_grand_prix_2002", large)[:2] == [500, 450]
@@ -225,7 +233,7 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
 
 
 def test_seven_years_war_divides_by_the_games_plus_three() -> None:
-    """As specified: "sum / (games + 3), two games needed"."""
+    """The specification says "sum / (games + 3), two games needed"."""
     rows = [
         ("2001", "E", str(n), "1", "Italy", player, 1, score)
         for player, own in {"A": (50.0, 20.0), "B": (90.0,)}.items()
@@ -274,7 +282,7 @@ def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
 
 
 def test_the_reachable_score_is_the_score_after_winning_the_open_events() -> None:
-    """By brute force: give a player first place in the open events, and compute the standings again."""
+    """Gives a player first place in the open events and computes the standings again."""
     lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
     year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
     still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})
@@ -347,7 +355,7 @@ HAND_CIRCUITS = sheet(
 
 
 def scored(results: Rows, **settings: Cell) -> Sheets:
-    """Return the sheets of an event with typed scores."""
+    """Return the sheets of an event known by its scores."""
     named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
     return {
         "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),
@@ -383,7 +391,7 @@ def victoria() -> list[dict[str, str]]:
 
 
 def write_hand(folder: Path) -> None:
-    """Write the season worked by hand; its last event has no result yet."""
+    """Write the season that was worked out by hand, whose last event has no result yet."""
     for occasion in HAND:
         write_xlsx(
             folder / "hand" / f"{occasion.name}.xlsx",
@@ -409,7 +417,7 @@ def write_commas(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write all seasons, and return their folder."""
+    """Write all seasons and return their folder."""
     folder = tmp_path_factory.mktemp("raw")
     for season, occasions in SEASONS.items():
         for occasion in occasions:
@@ -461,8 +469,9 @@ def seasons(raw: Path) -> Iterator[Computed]:
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Assert that ranks, scores and points equal those of the second reading in `tests/reference`, that results add up,
-    and that every dropped result has a reason.
+    """Assert that ranks, scores and points equal those of the second reading in `tests/reference`.
+
+    Results must add up, and every dropped result must have a reason.
     """
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
@@ -522,8 +531,9 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
 
 
 def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
-    """A game is worth 100 c^2 / the board's sum of squares, and all games are added. There are two boards a round,
-    eight in all.
+    """A game is worth 100 c^2 / the board's sum of squares, and all games are added.
+
+    There are two boards per round, eight in all.
     """
     squares: dict[tuple[str, str], int] = defaultdict(int)
     games: dict[str, list[Fraction]] = defaultdict(list)
@@ -584,8 +594,9 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 
 
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
-    """All scores of event Due name a board, one of two in Tre, and none in Uno: Tre and Uno are reported because the
-    setting with the number of boards is missing.
+    """All scores of the event Due name a board, one of two in Tre, and none in Uno.
+
+    Tre and Uno are reported because the setting with the number of boards is missing.
     """
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}
@@ -697,8 +708,9 @@ def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> N
 def test_head_to_head_compares_the_events_that_all_level_players_played(
     words: tuple[str, ...], year: str, order: str
 ) -> None:
-    """As specified: "`head to head` ... a list in order ... then shared, said in words". The cases are worked by hand;
-    in `year`, each dot stands for some other player.
+    """The specification says "`head to head` ... a list in order ... then shared, said in words".
+
+    The cases are worked out by hand. In `year`, each dot stands for some other player.
     """
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
     events = [
@@ -737,8 +749,9 @@ def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> Non
 
 
 def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_rank_shared() -> None:
-    """A and B have 10 each: on board 1 A has 6 and B 4, then B has 6 and A 4 on different boards. C and D have 5 each,
-    and each has a score whose board is not known.
+    """A and B have 10 each, but on board 1, where both played, A has 6 and B has 4.
+
+    C and D have 5 each, and each has a score whose board is not known.
     """
     rows = [
         *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),

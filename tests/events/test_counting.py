@@ -1,4 +1,4 @@
-"""Ways of counting: totals from another program's tests, totals by hand, and settings typed in four languages."""
+"""Ways of counting: totals from another program's tests, totals worked out by hand, and settings in four languages."""
 
 import csv
 import random
@@ -42,7 +42,10 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event with a way of counting and each player's results by round, such as `1:20 1:3 2:7`."""
+    """Return an event with this way of counting, and the number in its name, such as 3 for `best 3`.
+
+    players  each player's results by round, such as `1:20 1:3 2:7`
+    """
     how, number = counted(typed) or ("", 0)
     results = tuple(
         Result(result.partition(":")[0], f"{player}{i}", player, Fraction(result.partition(":")[2]))
@@ -130,13 +133,16 @@ def test_ways_of_counting_by_hand(typed: str, results: str, anna: dict[tuple[str
 
 
 def test_a_round_may_count_all_its_games() -> None:
-    """Round 1 is 6 + 5, round 2 is 4, round 3 is 7: the best two are 11 + 7."""
+    """Round 1 is 6 + 5, round 2 is 4 and round 3 is 7, so the best two add up to 11 + 7."""
     assert score("best 2 rounds", "1:6 1:5 2:4 3:7", round_score="sum") == 11 + 7
     assert score("sum", "1:6 1:5 2:4", round_score="best") == 6 + 4
 
 
 def test_rounds_may_have_different_weights() -> None:
-    """The European championship of 2016: 0.4, 0.4 and 1. The best results are chosen after weighting: 36, 40, 30."""
+    """The European championship of 2016 had the weights 0.4, 0.4 and 1.
+
+    The best results are chosen after weighting, from 36, 40 and 30.
+    """
     weighed = {"1": Fraction(2, 5), "2": Fraction(2, 5)}
     assert score("sum", "1:90 2:100 3:30", weights=weighed) == pytest.approx(36 + 40 + 30)
     assert score("best 2", "1:90 2:100 3:30", weights=weighed) == pytest.approx(40 + 36)
@@ -328,7 +334,7 @@ def test_weights_of_rounds_are_read(typed: str, means: dict[str, float] | None) 
 
 
 def weighed(typed: str) -> int:
-    """Register an event of two rounds with these weights, and return its number."""
+    """Register an event of two rounds with these weights and return its number."""
     sheets = evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), system="C-Diplo", round_weights=typed)
     return asked.add(s2013_Coppa=sheets)
 
@@ -357,8 +363,9 @@ def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, we
 
 
 def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() -> None:
-    """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third. Round 2: Carla is first, Anna second. Anna has 1.5 +
-    2, Carla 3 + 1. Bruno's 1.5 is the lowest sum, but he has only one rank.
+    """Anna and Bruno share ranks 1 and 2 in round 1, where Carla is third, and Anna is second to Carla in round 2.
+
+    Anna has 1.5 + 2 and Carla 3 + 1. Bruno's 1.5 is the lowest sum, but he has only one rank.
     """
     rows = scored("sum of ranks, best 2", {"Anna": "1:10 2:1", "Bruno": "1:10", "Carla": "1:5 2:2"}).standings
     assert [*rows[["player", "rank", "score"]].itertuples(index=False, name=None)] == [
@@ -369,7 +376,14 @@ def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() 
 
 
 def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) -> dict[str, float]:
-    """Return the scores of Q and R, who are level for 21st place after round 3; round 4 is worth 10 to everybody."""
+    """Return the scores of Q and R, who are level for 21st place after round 3.
+
+    Round 4 is worth 10 to everybody.
+
+    last     points of Q and R in round 2
+    centres  centres of Q or R in round 1
+    dropped  points of Q or R in round 3, which is dropped
+    """
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
         for player in [f"P{number:02}" for number in range(20)]
@@ -388,8 +402,9 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
 
 def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
-    """As specified: "Ties for the 21st: best game, then centres of the scored games, then the dropped round, then
-    undecided".
+    """The specification names the ways to settle a tie for 21st place.
+
+    It says "best game, then centres of the scored games, then the dropped round, then undecided".
     """
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
@@ -400,8 +415,9 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """By hand: the best two of those rounds from 1 to 3 that exist, plus round 4 one and a half times, since the player
-    is among the first 21.
+    """Worked out by hand: the best two of the existing rounds from 1 to 3 count, plus round 4 one and a half times.
+
+    The player is among the first 21.
     """
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
@@ -410,7 +426,10 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 
 
 def test_round_numbers_above_four_count_in_their_order() -> None:
-    """By hand: the best two of rounds 1 to 3, plus 1.5 times round 4, since the player is among the first 21."""
+    """Worked out by hand: the best two of rounds 1 to 3 count, plus round 4 one and a half times.
+
+    The player is among the first 21.
+    """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
             Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, (40, 60, 50, 30), strict=True)
@@ -439,8 +458,9 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Sum of Squares by hand, for Austria: 100 of 230, then 144 of 246 in the second round, which is in progress, and
-    64 of 210 one and a half times.
+    """Worked out by hand for Austria: 100 of 230, then 144 of 246, and 64 of 210 one and a half times.
+
+    The system is Sum of Squares, and the second round is in progress.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
@@ -507,7 +527,7 @@ def test_the_course_of_the_boards_settles_a_tie(chain: str, met: dict[str, pd.Da
 
 
 def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
-    """Anna has won with 18 and with 20, Bruno once with 18."""
+    """Anna has won with 18 and with 20 centres, Bruno once with 18."""
     held = {A: (18, 20), B: (18, 17)}
     results = [
         Result(name, f"{player}{name}", player, Fraction(5), centres=centres)
@@ -520,8 +540,10 @@ def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
 
 
 def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
-    """Paragraph 5 of Italia-2010 would put Bruno first, who has played fewer games. In alphabetical order, `tribute`
-    comes after `italia_2010`."""
+    """Paragraph 5 of Italia-2010 would put Bruno first, who has played fewer games.
+
+    In alphabetical order, `tribute` comes after `italia_2010`.
+    """
     results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])
     tables.events[["system", "edition_of"]] = "tribute"
@@ -570,8 +592,10 @@ def test_handicap_and_adjustment_are_added_only_at_the_end() -> None:
 
 
 def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
-    """Two games are required: one game of 50 points does not take first place, and after the first round nobody has
-    two."""
+    """Two games are required, so one game of 50 points does not take first place.
+
+    After the first round nobody has two.
+    """
     results = (Result("1", "x", A, Fraction(5)), Result("1", "y", B, Fraction(50)), Result("2", "x", A, Fraction(5)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False, least_games=2)])
     events = event_standings(played, tables)
@@ -637,9 +661,10 @@ def typed(everything: Computed) -> tuple[Events, Computed]:
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
-    """Anna has 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5) and Bruno 5 + 40 - 5, so all have 40. Best game: 40
-    for Bruno, 30 for the others. Wins: nobody had 18 centres. Centres of the games that count: 12 + 10 for Anna, 8 + 9
-    for Carla.
+    """Anna has 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5) and Bruno 5 + 40 - 5, so all have 40.
+
+    The best game is 40 for Bruno and 30 for the others. Nobody had 18 centres, so there are no wins. The centres of the
+    games that count are 12 + 10 for Anna and 8 + 9 for Carla.
     """
     rows = typed[0].standings.query("event == 'Coppa'")
     assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [
@@ -662,8 +687,9 @@ def test_an_unknown_tie_break_value_leaves_the_rank_shared(typed: tuple[Events, 
 
 
 def test_a_win_is_known_by_the_centres_or_ruled_out_by_a_lower_place(typed: tuple[Events, Computed]) -> None:
-    """Eighteen centres are a win, and Bruno was second. Carla may have won, and so may Dora, whose first place may be
-    due to a time limit.
+    """A player with eighteen centres has won, and Bruno, who was second, has not.
+
+    Carla may have won, and so may Dora, whose first place may be due to a time limit.
     """
     won = typed[0].results.query("event == 'Vinta'").set_index("player")["won"]
     known = {"Anna": 1, "Bruno": 0, "Elena": 1, "Flora": 0}
@@ -692,7 +718,7 @@ def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tup
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """Random events have the same standings from boards as from typed results with centres and board tops."""
+    """Random events have the same standings from boards as from results with centres and board leaders."""
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)

@@ -23,7 +23,7 @@ def few_rules() -> Iterator[None]:
 
 
 def coppa(system: str, **cells: Cell) -> Sheets:
-    """Return a good event in which some cells of the boards are replaced."""
+    """Return a valid event in which some cells of the boards are replaced."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
@@ -42,7 +42,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """What counts is the last year, when Austria has 7 centres."""
+    """Only the last year counts, in which Austria has 7 centres."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)
@@ -59,7 +59,10 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """Return one board known by its final centres and years of elimination; `games__D2=...` types a cell."""
+    """Return one board known by its final centres and years of elimination.
+
+    more  further cells, given for example as `games__D2=...`
+    """
     sheets: Sheets = event("Coppa", "italia_2010")
     sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
     sheets["games"] = [["round", "board", "result", "last year", "draw accepted"], [1, 1]]
@@ -111,7 +114,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """Return a good event, one round of two boards, with further settings and a result for its second board.
+    """Return a valid event, one round of two boards, with further settings and a result for its second board.
 
     seated  number of a further round, in which seven more people have seats but no centres yet
     """
@@ -199,7 +202,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with one of three rounds played, no top table yet, and typed places."""
+    """Return an event with places beside its boards, one of three rounds played, and no top table yet."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

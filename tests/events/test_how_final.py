@@ -1,4 +1,4 @@
-"""The status of events, circuits and seasons: only what is typed makes them FINAL; the end of a night never does."""
+"""The status of events, circuits and seasons. Only a sheet makes them FINAL, never the end of a night."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,7 +24,11 @@ PLANNED = "the top table (round 4) has not been played yet"
 def nights(
     rounds: int = 3, ended: Sequence[Cell] = (), last: Cell = None, system: str = "c_diplo", **typed: Cell
 ) -> Sheets:
-    """Return rounds of one board each; `ended` has the days on which they ended, `last` is the last one's result."""
+    """Return an event of several rounds with one board each.
+
+    ended  the days on which the rounds ended
+    last   the result of the last round
+    """
     seats = [
         (number, 1, POWERS[(seat + number) % len(POWERS)], f"Player {seat}", FINALS[(seat + 2 * number) % len(POWERS)])
         for number in range(1, rounds + 1)
@@ -51,7 +55,7 @@ def nights(
 
 
 def placed(**typed: Cell) -> Sheets:
-    """Return an event with typed places and no boards."""
+    """Return an event with places and no boards."""
     settings = {"data": "generated"} | {key.replace("_", " "): value for key, value in typed.items()}
     return {
         "event": table("setting value", *settings.items()),
@@ -112,13 +116,16 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return some events of a circuit with no set number of events, and season.xlsx if any settings are given."""
+    """Return some events of a circuit with no set number of events, and `season.xlsx` if any settings are given."""
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """Return the first `number` of eleven events: the ten accredited by the Bismark Cup 2001 (2), then a club day."""
+    """Return the first `number` of eleven events.
+
+    Ten are those accredited by the Bismark Cup 2001 (paragraph 2), and the last is a club day.
+    """
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 

@@ -1,4 +1,7 @@
-"""Second opinions, compared with ranks found by hand: what other readings of the official system change in an event."""
+"""Second opinions on ranks, compared with ranks worked out by hand.
+
+A second opinion shows what another reading of the official system would change in an event.
+"""
 
 import re
 from dataclasses import replace
@@ -27,7 +30,7 @@ FINALS = {
 
 
 def evening(system: str | None) -> Sheets:
-    """Return one event of two boards with different players, who are named after their power and board."""
+    """Return an event of two boards with different players, who are named after their power and board."""
     rows = [
         [1, board, power, f"{power} {board}", final, None if final else 1902]
         for board, finals in FINALS.items()
@@ -51,9 +54,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) -> None:
-    """Weasel Moot 2007 gives 450 for a solo and nothing to the losers; Whipping gives 468 and a point for each year
-    they lived. The soloist stays first, and board 2 keeps its scores. Of the six losers, level on rank 9, three lived
-    seven years and three two: the former stay on rank 9, the latter fall to 12."""
+    """Weasel Moot 2007 gives nothing to the losers of a solo, but Whipping gives a point for each year they lived.
+
+    The soloist stays first with 450 or 468 points, and board 2 keeps its scores. Of the six losers, level on rank 9,
+    three lived seven years and three two. The former stay on rank 9, and the latter fall to 12.
+    """
     found = played.results.opinions.of("weasel_moot_2007")
     assert found.compared.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
     ranks = found.ranks.set_index("player")
@@ -71,8 +76,9 @@ def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) 
 
 
 def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
-    """A solo is worth 21034 in Carnage 21 and 28034 in dead equal. Either is more than the best score on board 2, which
-    is 7010, so no rank changes.
+    """A solo is worth 21034 in Carnage 21 and 28034 in Carnage dead equal.
+
+    Either is more than the best score on board 2, which is 7010, so no rank changes.
     """
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))

@@ -1,4 +1,4 @@
-"""The best results with each power, and teams: checked by hand and against plain loops."""
+"""The best results with each power, and teams, compared with figures found by hand and by plain loops."""
 
 import random
 from fractions import Fraction
@@ -19,7 +19,7 @@ RANDOM = 24
 
 
 def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round, given as seven players and their final centres."""
+    """Return an event with one board per round, given by seven players and their final centres."""
     rows: Rows = [["round", "board", "power", "player", "final"]]
     for number, (players, finals) in enumerate(boards, 1):
         rows += [[number, 1, *seat] for seat in zip(POWERS, players.split(), finals, strict=True)]
@@ -94,8 +94,9 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 
 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
-    """C-Diplo scores by hand. Lions: Anna 49 and 73 (a solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo 1 + 12 + 14,
-    Irma 1 + 13 + 38. Owls: Gina 2 and 0.
+    """Worked out by hand under C-Diplo: of the Lions, Anna has 49 and 73 (a solo), and Bruno 1 + 8 + 14 and 0.
+
+    Of the Tigers, Hugo has 1 + 12 + 14 and Irma 1 + 13 + 38. Of the Owls, Gina has 2 and 0.
     """
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}
@@ -121,8 +122,9 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
-    """Return a tuple for each game of a named player: round, power, player, C-Diplo score, centres, and whether
-    another power had a solo.
+    """Return the games of named players, each as a tuple.
+
+    A tuple has the round, the power, the player, the C-Diplo score, the centres, and whether another power had a solo.
     """
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):

@@ -20,7 +20,7 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """Write only the circuits' workbook, and compute equal sheets once."""
+    """Write only the circuits' workbook and compute equal sheets once."""
     with (
         only_rules("pgp", "campo_di_marte"),
         without_report(),
@@ -55,7 +55,10 @@ def test_a_list_of_another_day_takes_other_games() -> None:
 
 
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
-    """Write a season of two events under PGP with one game each; `player` has the first power of the first game."""
+    """Write a season of two events under PGP with one game each.
+
+    player  the player of the first power in the first event
+    """
     for name in ("A", "B"):
         sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))
         for sheet in ("boards", "games"):
@@ -72,7 +75,7 @@ def lists(out: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the seasons as typed, and return the folder that holds them and their outputs."""
+    """Build the seasons and return the folder that holds them and their outputs."""
     folder = tmp_path_factory.mktemp("built")
     raw, out = folder / "raw", folder / "out"
     for year in YEARS:

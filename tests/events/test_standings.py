@@ -1,4 +1,4 @@
-"""The standings of events, from raw sheets to ranks, against the rule texts and the fractions of a second reading."""
+"""The standings of events, from raw sheets to ranks, compared with the rule texts and a second reading in fractions."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
-    """Return an event for which only final centres are typed."""
+    """Return an event known by its final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, board, players, finals in nights:
         seats = zip(POWERS, players.split(), finals, strict=True)
@@ -59,12 +59,12 @@ Read = tuple[Events, Computed]
 
 
 def of_2013(**events: Sheets) -> int:
-    """Register a season of these events, and return its number."""
+    """Register a season of these events and return its number."""
     return asked.add(**{f"s2013_{event}": sheets for event, sheets in events.items()})
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Register a season, and return a mark that sets a test's `read` to its events and everything computed for it."""
+    """Return a decorator that registers a season and passes a test its events and all its results as `read`."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -82,7 +82,7 @@ def read(everything: Computed, request: pytest.FixtureRequest) -> Read:
 
 @pytest.fixture(scope="module")
 def alone(everything: Computed) -> dict[Any, Events]:
-    """Return the computed events of each case in ALONE; every case was computed as a season of its own."""
+    """Return the computed events of each case in ALONE, each computed in a season of its own."""
     return {case: everything.results.events_of(f"2013 {number}") for case, number in ALONE.items()}
 
 
@@ -96,7 +96,7 @@ def line(events: Events, player: str) -> dict[str, Any]:
 
 
 def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """Return the problems with these codes: severity, code, cell, and what was found there."""
+    """Return the severity, code, cell and value of each problem with one of these codes."""
     return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
 
 
@@ -279,10 +279,7 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """Paragraph 8.6: "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario".
-
-    No cell says that Anna did.
-    """
+    """By paragraph 8.6 the bonus is for volunteers ("si proporrà come volontario"), and no cell names Anna as one."""
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
@@ -328,7 +325,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Return an event where Bruno sat out rounds 2 and 3, typed as `2` in one row and as `3; 2` in another."""
+    """Return an event in which Bruno sat out round 2 by one row, and rounds 3 and 2 by another."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -463,8 +460,9 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """By paragraph 8.2 the top table has the first willing players of the standings: Anna is not willing, but Hugo, who
-    is second, is.
+    """By paragraph 8.2 the top table has the first willing players of the standings.
+
+    Anna is not willing, but Hugo, who is second, is.
     """
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
@@ -512,7 +510,10 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
     )
 )
 def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
-    """Paragraphs 8.2 and 8.3: Hugo, the first willing player, sits at board 1. So does Bruno, who declined and wins."""
+    """By paragraphs 8.2 and 8.3 the top table is board 1, where Hugo, the first willing player, sits.
+
+    Bruno, who declined, sits there too and wins.
+    """
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
     found = "Hugo leads, but shares board 1 of round 2 with Bruno, who declined"
@@ -584,7 +585,7 @@ def test_women_come_first_then_the_younger_and_an_unknown_fact_leaves_the_rank_s
     )
 )
 def test_fewer_games_come_first_and_a_round_sat_out_is_no_game(read: Read) -> None:
-    """Anna was eliminated thirteen times, for one point each; Irma was eliminated once and sat out once."""
+    """Anna was eliminated thirteen times, for one point each. Irma was eliminated once and sat out once."""
     events, _ = read
     anna, irma = line(events, "Anna"), line(events, "Irma")
     assert anna["score"] == irma["score"] == 13
@@ -622,9 +623,9 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
-    """Paragraph 5: "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro
-    si, quest'ultimo prevarrà". A has 20 points from one game and B has 10 + 10, so they are level: A missed round 2,
-    but has played one game fewer.
+    """By paragraph 5 a player who missed the tie-break round ranks below one who played it ("quest'ultimo prevarrà").
+
+    A has 20 points from one game and B has 10 + 10, so they are level. A missed round 2, but has played one game fewer.
     """
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
@@ -664,7 +665,7 @@ def test_the_sheet_of_the_event_comes_before_that_of_the_season(read: Read) -> N
     ),
 )
 def test_a_row_of_the_event_keeps_facts_that_only_the_season_has(read: Read) -> None:
-    """The event's sheet says who sat out; the season's sheet has sex and date of birth."""
+    """The event's sheet says who sat out, and the season's sheet has sex and date of birth."""
     events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
@@ -742,7 +743,7 @@ HOW = {"sum of ranks": "sum of ranks, best"}
 
 
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
-    """Return random events in the form that `event_standings` takes."""
+    """Return events in the form that `event_standings` takes."""
     settings, seats, people, games = [], [], [], []
     for number, event in enumerate(played):
         here = {"season": "2013", "event": f"E{number:03}"}
@@ -878,7 +879,7 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
 
 
 def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
-    """Return an Italia-2010 event from everybody's scores, one column per round; nobody was eliminated."""
+    """Return an Italia-2010 event from everybody's scores, one column per round, in which nobody was eliminated."""
     rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
     results = tuple(
         Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)
@@ -891,7 +892,7 @@ def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], 
 
 
 def test_a_tie_names_everything_that_settled_it() -> None:
-    """By paragraph 5: fewer games, then women, then the younger; players who are still level share a place."""
+    """Paragraph 5 prefers fewer games, then women, then the younger. Players who are still level share a place."""
     scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
     born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
     people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}
@@ -909,7 +910,7 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """A has 10 + 12 for sitting out + 10, and B has 12 + 20: both have 32 points and two games."""
+    """A has 10 + 12 for sitting out + 10, and B has 12 + 20, so both have 32 points and two games."""
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
     table = events.standings.set_index("player")

@@ -72,8 +72,9 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     ],
 )
 def test_the_top_table_decides_the_first_places(computed: Computed, name: str, order: str) -> None:
-    """As specified: "that board decides the first places, all others follow by score; with `top table places` = 1 only
-    its winner is lifted".
+    """The specification says "that board decides the first places, all others follow by score".
+
+    It adds "with `top table places` = 1 only its winner is lifted".
     """
     standings = computed.results.standings("2018", name)
     assert first_names(standings) == order
@@ -83,7 +84,7 @@ def test_the_top_table_decides_the_first_places(computed: Computed, name: str, o
 
 
 def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown(computed: Computed) -> None:
-    """Julia and Carla share second place at the top table; Julia has 31.1, Carla 29.8."""
+    """Julia and Carla share second place at the top table, where Julia has 31.1 points and Carla 29.8."""
     standings = computed.results.standings("2018", "Seven")
     assert standings["top_place"].tolist()[:7] == [1, 2, 2, 4, 5, 6, 7] and standings["top_place"][7:].isna().all()
     season = Season(computed, "2018")
@@ -99,8 +100,9 @@ def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown
 
 
 def test_players_of_the_first_division_come_before_those_of_the_second(computed: Computed) -> None:
-    """As specified: "1-7 play for the title, 8-14 for the next places". Dora, with 90 points, is the first of the
-    second division.
+    """The specification says "1-7 play for the title, 8-14 for the next places".
+
+    Dora, with 90 points, is the first of the second division.
     """
     standings = computed.results.standings("2018", "Divided")
     assert first_names(standings) == "Ida Anna Hanna Berta Julia Carla Klara Dora Elena Lena Flora Maria Gina Nora"

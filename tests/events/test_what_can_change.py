@@ -1,4 +1,4 @@
-"""What can still change: checked against every outcome of small events, with a reason wherever it is not computed."""
+"""What can still change, compared with every outcome of small events, and the reason wherever it is not computed."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,10 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield each player's best and worst rank for every outcome; if `parted`, tie-breaks may separate level players."""
+    """Yield each player's best and worst rank for every outcome.
+
+    parted  whether tie-breaks may separate level players
+    """
     for outcome in product(*of_players.values()):
         for player, own in zip(of_players, outcome, strict=True):
             ahead = sum(other > own for other in outcome)
@@ -142,7 +145,7 @@ def test_the_range_of_ranks_is_that_of_all_outcomes(name: str, computed: Compute
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
     """Return a random event twice, at its end and after some of its rounds.
 
-    Everybody plays one game per round; it has no top table, no divisions and no minimum of games.
+    Everybody plays one game per round. The event has no top table, no divisions and no minimum of games.
     """
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()
@@ -153,8 +156,10 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 
 
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
-    """Covers rounds sat out, weights, handicaps, tie-breaks and every way of counting; no score is higher than
-    a board can give."""
+    """The events have rounds sat out, weights, handicaps, tie-breaks and every way of counting.
+
+    No score is higher than a board can give.
+    """
     rng = random.Random(18)
     ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)
     final = standings_of(*scored(ends), every_round=False).standings.set_index(["event", "player"])
@@ -202,7 +207,7 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """Under the second reading, exactly that result draws level with the player ahead, and a little more overtakes.
+    """In the second reading, the stated result draws level with the player ahead, and a little more overtakes.
 
     The leader has no place to gain, and players without such a result stay behind even with the best one.
     """
@@ -231,7 +236,7 @@ def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: C
 
 
 def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Computed) -> None:
-    """C-Diplo: Anna has 1 + 10 + 38, Bruno 1 + 8 + 14; one more game gives up to 73."""
+    """Under C-Diplo, Anna has 1 + 10 + 38 and Bruno 1 + 8 + 14, and one more game gives up to 73."""
     anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
     assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
     assert (bruno["lowest"], bruno["highest"], bruno["best_rank"], bruno["worst_rank"]) == (23, 23 + 73, 1, 7)

@@ -1,4 +1,4 @@
-"""Exports: each format checked by hand against its list of fields, and by exporting and importing again."""
+"""Exports of each format, compared with its list of fields and by exporting and importing again."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ def test_every_format_is_written(name: str, tmp_path: Path) -> None:
 
 
 def test_circuits_and_bao_are_posted_with_the_figures_of_their_system(tmp_path: Path) -> None:
-    """The figures are those in the tables of the shipped season; PGP's have three decimals, as in its source."""
+    """The figures are those in the tables of the shipped season. PGP has three decimals, as in its source."""
     posts = {
         path.name: path.read_text(encoding="utf-8") for path in exported(ROOT / "data/raw", "text", tmp_path, "2011")
     }
@@ -79,7 +79,10 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event whose players have ids in other registers, typed for the event, its season or the league."""
+    """Write an event whose players have ids in other registers.
+
+    The ids are in sheets of the event, its season and the league.
+    """
     folder = tmp_path_factory.mktemp("exports") / "raw"
     sheets = event(NAME, "sum_of_squares", "Rossi", start="2013-05-04")
     put(sheets, "boards!D3", "Berta Rossi (2)")
@@ -98,8 +101,9 @@ def out(raw: Path) -> Path:
 
 
 def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """Section 4 of formats.md: EXAEQUO is the number of seats that share the rank, YEAR_ELIMINATION 1 is 1901, and DRAW
-    is the size of the draw for those in it, 0 for the others.
+    """Section 4 of `formats.md` defines EXAEQUO as the number of seats that share the rank.
+
+    YEAR_ELIMINATION is 1 for 1901, and DRAW is the size of the draw for those in it and 0 for the others.
     """
     [file] = exported(raw, "wdd_boards", out)
     head, *rows = rows_of(file)
@@ -119,7 +123,10 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
 
 
 def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """Section 5 of formats.md. Two players are level with 32.93 points, two with 21.12 and two with none."""
+    """The columns are those of section 5 of `formats.md`.
+
+    Two players are level with 32.93 points, two with 21.12 and two with none.
+    """
     [file] = exported(raw, "wdd_classification", out)
     head, *rows = rows_of(file)
     assert head == ["FIRST NAME", "NAME", "HOMONYME", "RANK", "EXAEQUO", "SCORE", "R1"]
@@ -152,7 +159,7 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """Section 1 of formats.md: a winter phase is the year x 10 + 3, and has the centre counts of the autumn."""
+    """By section 1 of `formats.md`, a winter phase is the year x 10 + 3 and has the centre counts of the autumn."""
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"
     assert first["Players"]["Austria"] == "Anna Rossi"
@@ -165,7 +172,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
 
 
 def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
-    """See section 2 of formats.md."""
+    """The fields are those of section 2 of `formats.md`."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
     games = tournament["rounds"]["1"]["games"]
@@ -198,9 +205,9 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """Section 9 of formats.md: name from column 15, rating 49 to 52, points 81 to 84.
+    """By section 9 of `formats.md`, the name begins at column 15.
 
-    A round has an opponent, a colour and a result.
+    The rating is in columns 49 to 52 and the points are in 81 to 84. A round has an opponent, a colour and a result.
     """
     [file] = exported(ROOT / "data" / "raw", "trf16", tmp_path, "2011")
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("001")]
@@ -260,7 +267,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -
 
 
 def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Yield the autumns of a game: centres change hands, and a power at zero stays at zero."""
+    """Yield the centres of a game after each autumn, with powers that lose all centres staying at zero."""
     held = [3, 3, 3, 3, 3, 4, 3]
     for _ in range(rng.randint(1, 8)):
         alive = [power for power in range(7) if held[power]]
@@ -275,7 +282,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards in two rounds; for some boards only the end is known."""
+    """Return a few boards in two rounds, some of them without a chart."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)

@@ -1,4 +1,4 @@
-"""The files for other programs, compared with texts typed by hand from the descriptions of the formats."""
+"""The files for other programs, compared with texts written by hand from the descriptions of the formats."""
 
 import json
 import re
@@ -21,13 +21,13 @@ asked = Asked()
 
 
 def season(**events: Sheets) -> str:
-    """Register events, and return the season that will have them."""
+    """Register events and return the name of the season that will have them."""
     return f"2011 {asked.add(**{f's2011_{name}': sheets for name, sheets in events.items()})}"
 
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Yield a folder with the seasons of all tests; they are computed once for all exports."""
+    """Yield a folder with the seasons of all tests, which are computed once for all exports."""
     folder = asked.write(tmp_path_factory.mktemp("raw"))
     everything = compute(find(folder, RESERVED))
     with pytest.MonkeyPatch.context() as patched:
@@ -145,7 +145,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path
     ],
 )
 def test_a_name_has_three_parts(player: str, parts: tuple[str, str, int]) -> None:
-    """The columns FIRST NAME, NAME and HOMONYME of the World Diplomacy Database, "HOMONYME (1)"."""
+    """The World Diplomacy Database has the columns FIRST NAME, NAME and HOMONYME, the last of which is 1 by default."""
     assert person(player) == parts
 
 
@@ -179,7 +179,10 @@ pos.  giocatore    partite  punteggio
 
 
 def second_board(name: str, players: dict[str, str], **settings: Cell) -> Sheets:
-    """Return an event without board 1; `players` maps cells of the sheet `boards` to names to put there instead."""
+    """Return an event without board 1.
+
+    players  names to put into cells of the sheet `boards`, keyed by cell
+    """
     sheets = event(name, "sum_of_squares", **settings)
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
     for cell, player in players.items():
@@ -214,7 +217,7 @@ NIGHT = season(Night=second_board("Night @here", {"D6": "@everyone", "D7": "ann@
 
 @pytest.mark.parametrize("format", ["text", "markdown", "bbcode"])
 def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
-    """Chats alert everybody named by `@everyone` or `@name`; an e-mail address stays as it is."""
+    """Chats alert everybody named by `@everyone` or `@name`. An e-mail address stays as it is."""
     [post], _ = exported(raw, format, NIGHT, tmp_path)
     said = post.read_text(encoding="utf-8")
     assert "@\u200beveryone" in said and "@\u200bhere" in said and "ann@example.org" in said
@@ -222,11 +225,11 @@ def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
 
 
 def two_rounds(people: tuple[tuple[Cell, ...], ...] = (), **settings: Cell) -> Sheets:
-    """Return seven players who meet twice, some with a handicap or an adjustment.
+    """Return an event of seven players who meet twice, some with a handicap or an adjustment.
 
-    Sum of Squares, worked out by hand: out of 100 points per round, Anna gets 81/232 and 16/176, Gina 0 and 49/176. So
-    Anna leads with 44.00 to 27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1 and 5.5,
-    Gina's 7 and 1.
+    Worked out by hand under Sum of Squares, with 100 points per round: Anna gets 81/232 and 16/176, and Gina 0 and
+    49/176. So Anna leads with 44.00 to 27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1
+    and 5.5, Gina's 7 and 1.
     """
     names, finals = (
         ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"],
@@ -295,7 +298,7 @@ def test_an_event_known_by_placings_is_posted_without_scores(raw: Path, tmp_path
 
 
 def of_a_player(name: str) -> str:
-    """Return a season in which this name was typed."""
+    """Return the name of a season in which a player has this name."""
     sheets = event("Torneo", "sum_of_squares")
     put(sheets, "boards!D2", name)
     return season(Torneo=sheets)

@@ -1,4 +1,4 @@
-"""The history of the shipped seasons: counted by hand from the sheets, and by plain loops over the published tables."""
+"""The history of the shipped seasons, counted by hand from the sheets and by plain loops over the published tables."""
 
 import json
 import os
@@ -98,8 +98,10 @@ def test_the_careers_of_five_players_are_what_the_sheets_say(real: Real) -> None
 
 
 def test_two_players_met_twice(real: Real) -> None:
-    """Game 81: England 9 centres and 105 points, Italy 6 and 75. Game 90: England and Russia, neighbours, 12 centres
-    and 140 points each."""
+    """In Game 81, England had 9 centres and 105 points, and Italy 6 and 75.
+
+    In Game 90, England and Russia, who are neighbours, had 12 centres and 140 points each.
+    """
     rows = real("head_to_head").set_index(["player", "other"])
     met = rows.loc[("Player 013", "Player 105")].to_dict()
     assert met == {
@@ -196,7 +198,7 @@ def test_the_order_of_seasons_and_rows_changes_nothing(published: League, frames
 
 
 def test_aliases_of_the_league_join_names_only_in_their_seasons(published: League) -> None:
-    """`Player 013 (2012)` is an alias in 2012 only; in other seasons the name belongs to another person."""
+    """`Player 013 (2012)` is an alias in 2012 only. In other seasons the name belongs to another person."""
     said = pd.DataFrame(
         [("Anna", "Player 105"), ("Berta", "Player 013 (2012)")], columns=["player", "alias"], dtype=object
     )
@@ -215,7 +217,7 @@ def test_a_winner_under_two_names_has_one_title(published: League) -> None:
 
 
 def test_an_unknown_rating_leaves_all_ratings(published: League) -> None:
-    """Unknown ratings are ignored; if no others are chosen, all ratings are computed."""
+    """Unknown ratings are ignored. If no others are chosen, all ratings are computed."""
     assert {*chosen(replace(published, ratings=("elo",)))} == {*ratings()}
     assert {*chosen(replace(published, ratings=("elo", "ghost")))} == {"ghost"}
 
@@ -240,8 +242,9 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
 
 
 def test_a_rate_has_the_interval_of_wilson() -> None:
-    """Newcombe (1998), table I: the interval is 0.2553 to 0.3662 for 81 of 263, 0.0624 to 0.1605 for 15 of 148, and
-    0 to 0.1611 for 0 of 20.
+    """Table I of Newcombe (1998) has the interval 0.2553 to 0.3662 for 81 of 263.
+
+    It has 0.0624 to 0.1605 for 15 of 148, and 0 to 0.1611 for 0 of 20.
     """
     hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
     low, high = wilson(hits / count, count)
@@ -269,7 +272,7 @@ def test_the_database_explains_every_column_and_its_views_can_be_queried(out: Pa
 
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
-    """Game 77 is the only real solo; 013 and 105 met in Game 81, with 6 centres to 9, and in Game 90, with 12 each."""
+    """Game 77 is the only real solo. Players 013 and 105 met in Game 81, 6 centres to 9, and in Game 90, 12 each."""
     sql = "".join(block.split("```")[0] for block in PAGE.read_text(encoding="utf-8").split("```sql\n")[1:])
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
@@ -309,7 +312,7 @@ def seasons_of(out: Path) -> list[str]:
 
 
 def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
-    """Write the history as a build of these seasons would."""
+    """Write the history as a build of these seasons would, and return the number of files written."""
     folder = Folder(out)
     folder.recall()
     written = write_history(find(ROOT / "data" / "raw", RESERVED), folder, seasons, jobs)
@@ -325,7 +328,10 @@ def made() -> dict[object, Any]:
 
 @pytest.fixture
 def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of the outputs with the same file times; frames and pages are made once for equal seasons."""
+    """Return a copy of the outputs with the same file times.
+
+    Frames and pages are computed only once for equal seasons.
+    """
     real = pipeline.build.history._memory
 
     def memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
@@ -347,7 +353,7 @@ def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pyte
 
 
 def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, out: Path) -> None:
-    """Seasons at the start, at the end and in between are removed and added again; the file is changed in place."""
+    """Seasons at the start, at the end and in between are removed and added again, and the file is changed in place."""
     seasons, database = seasons_of(out), copied / "history" / "league.sqlite"
     place = database.stat().st_ino
     assert bring_up_to_date(copied, seasons) == 0
@@ -433,7 +439,7 @@ def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_
 
 
 def kill_at(name: str, number: int) -> None:
-    """Kill this process after the given call of a function; changes made until then are on disk, not in memory."""
+    """Kill this process after the given call of a function, with all earlier changes on disk."""
     calls = iter(range(1, number + 1))
     module = pipeline.books.database if name == "_update" else pipeline.build.history
     real = getattr(module, name)
@@ -462,7 +468,7 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
 ) -> None:
     """The shipped seasons are too few for several processes, so a single process wrote `out`.
 
-    If the rows of the database are kept, another process writes the pages; otherwise it writes the database.
+    If the rows of the database are kept, another process writes the pages. Otherwise it writes the database.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))
@@ -547,7 +553,7 @@ def test_a_line_of_ratings_ends_at_its_value_and_a_dotted_line_leads_to_its_labe
 
 
 def test_the_leader_of_an_unfinished_event_is_no_champion_on_the_pages(frames: History) -> None:
-    """Only a FINAL event has a champion; the database and the tables also list other leaders, with `final` = no."""
+    """Only a FINAL event has a champion. The database and the tables list other leaders too, with `final` = no."""
     first = frames["champions"]["title"].iloc[0]
     going_on = frames["champions"].assign(final=frames["champions"]["title"] != first)
     shown = Memory(frames | {"champions": going_on}, [], [], {}).rows("champions")

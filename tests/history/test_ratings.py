@@ -1,4 +1,4 @@
-"""Ratings agree with their sources' examples and a second reading; in "closed" ones, gains equal losses."""
+"""Ratings agree with their sources' examples and a second reading, and gains equal losses in closed ones."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Return games of any outcome: solos, draws of some or all survivors, boards with an unnamed power, scores of zero."""
+    """Return games of any outcome: solos, draws of some or all survivors, unnamed players, scores of zero."""
     dice = np.random.default_rng(1901)
     cuts = np.sort(dice.integers(0, 35, (6, count)), axis=0)
     centres = np.diff(np.vstack([np.zeros(count, int), cuts, np.full(count, 34)]), axis=0)
@@ -49,7 +49,7 @@ def test_ratings_agree_with_the_second_reading(name: str, games: Games) -> None:
 
 @pytest.mark.parametrize("name", ["ghost", "vdip"])
 def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
-    """Both rule sheets say that the rating is closed: what some players win, others lose."""
+    """Both rule sheets say that the rating is closed, so that what some players win, others lose."""
     changes = MODULES[name].changes(games)
     assert np.abs(changes.change.sum(axis=0)).max() < 1e-9
     assert np.isclose(changes.change.sum(), 0, atol=1e-6)
@@ -57,7 +57,7 @@ def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """Return the first rated game of seven players; by default the first player has a solo with 18 centres."""
+    """Return the first rated game of seven players, by default a solo of the first player with 18 centres."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],
@@ -71,15 +71,16 @@ def one_game(**changed: NDArray) -> Games:
 
 
 def test_the_example_of_the_ghost_rating() -> None:
-    """webDiplomacy: "If the sum of each player's GR in both of these games is 200, then x would be 11.43": 200 / 17.5."""
+    """In the example of webDiplomacy the ratings add up to 200, so "x would be 11.43", which is 200 / 17.5."""
     assert ghost.DIVISOR == 17.5 and round(200 / ghost.DIVISOR, 2) == 11.43
     changes = ghost.changes(one_game())  # 700 / 17.5 = 40: 40 x (1 - 1/7) for the solo, else 40 x (0 - 1/7)
     assert changes.change[:, 0] == pytest.approx([40 * 6 / 7, *[-40 / 7] * 6])
 
 
 def test_a_draw_by_hand() -> None:
-    """Ghost: each of the two in the draw wins 40 x (1/2 - 1/7). vDip: they exchange nothing, and the other five lose to
-    both of them.
+    """Worked out by hand: in Ghost, each of the two in the draw wins 40 x (1/2 - 1/7).
+
+    In vDip they exchange nothing, and the other five lose to both of them.
     """
     centres = np.array([[17, 17, 0, 0, 0, 0, 0]]).T
     drawn = one_game(centres=centres, score=centres / 34.0, shares=centres > 0, drawn=centres > 0)
@@ -89,7 +90,7 @@ def test_a_draw_by_hand() -> None:
 
 
 def test_the_first_game_by_power_by_hand() -> None:
-    """The winner's performance is 1.5^7 - 1 = 16.0859375 of a sum of 41.2578125; k is 40.
+    """Worked out by hand: the winner's performance is 1.5^7 - 1 = 16.0859375 of a sum of 41.2578125, and k is 40.
 
     All ratings are equal at the start, so each player is expected to get 6 x 1/2 / 21 = 1/7.
     """
@@ -102,7 +103,10 @@ def test_the_first_game_by_power_by_hand() -> None:
 
 
 def test_the_example_of_the_dip_pouch() -> None:
-    """World Diplomacy Database: place 8 of 65 gets 88.46; at a value of 15 the rating goes "from 55 to 60.019"."""
+    """In the example of the World Diplomacy Database, place 8 of 65 gets 88.46.
+
+    At a value of 15 the rating goes "from 55 to 60.019".
+    """
     places = np.arange(1, 66)
     world = np.zeros(65, bool)
     event = Events(np.zeros(65, int), np.arange(65), places, np.full(65, 65), np.full(65, 3), world)

@@ -1,4 +1,4 @@
-"""What the league, a season and its events say about one person: each contradiction is reported at its cell."""
+"""Contradictions between what the league, a season and its events say about a person, reported at their cells."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
     """Return an event with a sheet of players, if any of its rows are given.
 
     players  the rows of the sheet of players, the header first
-    seats    cells of the sheet `boards`, with the name to put there instead
+    seats    names to put into cells of the sheet `boards`, keyed by cell
     """
     sheets = event(name) | (of(*players) if players else {})
     for cell, player in seats.items():
@@ -132,8 +132,9 @@ def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_
 
 
 def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina and Ada have
-    the same alias.
+    """Of the names in the register, Zed and Ida X never played in 2014, and nobody has a name like `A. Neri`.
+
+    `Hana` may be Hanna, and Gina and Ada have the same alias.
     """
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],

@@ -1,4 +1,4 @@
-"""Dates typed for several days: what they mean in four languages, and which texts are not such dates."""
+"""Dates that cover several days: what they mean in four languages, and which texts are not such dates."""
 
 import pytest
 

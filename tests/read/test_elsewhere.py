@@ -1,4 +1,4 @@
-"""Sheets with unknown names that look like results: asking people to delete one is better than overlooking results."""
+"""Sheets with unknown names that look like results. An error is better than overlooking results."""
 
 import pytest
 
@@ -14,7 +14,7 @@ BOARDS = table("round board power player final", *((1, 1, power, f"P {power}", 5
 
 
 def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
-    """Return the rows as cells, as the reader gives them."""
+    """Convert rows of values into the cells that the reader would return."""
     kinds = {str: "text", type(None): "text"}
     return [
         [

@@ -65,7 +65,7 @@ WORKBOOKS = (as_xlsx, as_ods)
 
 
 def cells_of(path: Path) -> dict[str, list[list[Cell]]]:
-    """Return the rows of every sheet."""
+    """Return the rows of every sheet, keyed by the sheet's name."""
     parts = path.glob("*.csv") if path.is_dir() else [path]
     return {sheet.name: sheet.rows for part in parts for sheet in opened(part).sheets}
 
@@ -193,7 +193,7 @@ def test_text_that_looks_like_a_number_or_a_boolean_stays_text(tmp_path: Path) -
 
 
 def test_spreadsheet_errors_are_known_in_four_languages(tmp_path: Path) -> None:
-    """Excel writes these into a CSV file for a wrong type, a broken reference and a value that is not available."""
+    """Excel writes these errors into a CSV file for a wrong type, a broken reference and an unavailable value."""
     typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
     (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
     assert cells == [Cell(text, "error") for text in typed]
@@ -550,7 +550,7 @@ def test_an_ods_cell_that_contradicts_itself_is_reported_instead_of_crashing(cel
 
 
 def blank(path: Path) -> Path:
-    """Write an empty file; these tests do not open it."""
+    """Write an empty file, which these tests do not open, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
     return path
@@ -749,7 +749,7 @@ def test_only_the_requested_seasons_are_searched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("table", ["Table 1", "Tabella 1", "Tableau 1", "Tabelle 1", "table 1-1", "Tableau 12"])
 def test_a_sheet_of_apple_numbers_is_recognised_by_the_part_before_its_table(table: str, tmp_path: Path) -> None:
-    """Numbers writes one worksheet per table, named `sheet - table`; settings, players and missed turns are read."""
+    """Numbers writes one worksheet per table, named `sheet - table`."""
     plain, called = event("Night"), {}
     called = {f"{name} - {table}": rows for name, rows in event("Night").items()}
     write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", plain)
@@ -787,7 +787,7 @@ def test_a_remark_beside_the_table_of_a_sheet_is_not_a_second_table(tmp_path: Pa
 )
 @pytest.mark.parametrize("beside", [False, True], ids=["in the folder of the event", "in the folder of the season"])
 def test_a_csv_file_is_recognised_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
-    """Spreadsheet programs call a sheet's CSV file `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
+    """Spreadsheet programs name the CSV file of a sheet `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
     folder = write_csv(tmp_path / "called" / "2013" / "Night", event("Night"))
     for sheet in [*folder.iterdir()]:
         sheet.rename((folder.parent if beside else folder) / f"{name.format(sheet.stem)}.csv")
@@ -842,7 +842,7 @@ def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
 )
 @pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
 def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
-    """ECMA-376, 22.4.2.4: `_x005F_` is the underscore in text that only looks like an escape."""
+    """By ECMA-376, section 22.4.2.4, `_x005F_` stands for the underscore in text that only looks like an escape."""
     path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
     parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
     if inline:

@@ -97,7 +97,10 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return rows that have every second value in column B and up to two blank cells after it; rows between are empty."""
+    """Return rows of which every second has a value in column B and up to two blank cells after it.
+
+    The rows between are empty.
+    """
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
@@ -119,7 +122,7 @@ def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
     """Return a workbook saved by openpyxl, in which every string is stored as a string.
 
-    Formulas are replaced by their values unless `formulas` is set; then they are kept without values.
+    Formulas are replaced by their values unless `formulas` is set, which keeps them without values.
     """
     book = load_workbook(write_xlsx(path, sheets, hidden), data_only=not formulas)
     for name, rows in sheets.items():
@@ -189,7 +192,10 @@ def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_read
 
 @cache
 def blank() -> dict[str, bytes]:
-    """Return a workbook's parts: one sheet and three strings, plain, in two formats and with a phonetic reading."""
+    """Return the parts of a workbook with one sheet and three strings.
+
+    The strings are plain, in two formats, and with a phonetic reading.
+    """
     strings = (
         "<si><t>one</t></si><si><r><t>tw</t></r><r><rPr><b/></rPr><t xml:space='preserve'> o</t></r></si>"
         "<si><t>three</t><rPh sb='0' eb='1'><t>san</t></rPh></si>"

@@ -1,9 +1,9 @@
 """A second, plain reading of KIBA's Bao tournaments, one player and one game at a time, in exact fractions.
 
-Source: "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA). Where the text is silent, the line
-that decides says "Reading". Nothing here is shared with the program.
+The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where they say
+nothing, a docstring or comment says that it is our reading. Nothing here is shared with the program.
 
-The second half draws random tournaments and seasons, and writes them as sheets.
+The second half draws random tournaments and seasons and writes them as sheets.
 """
 
 import random
@@ -25,9 +25,10 @@ KIBA_POINTS = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One line of the list of participants; `typed` is the KIBA score typed for a player whose games are unknown.
+    """A player on the list of participants.
 
-    withdrew  the day on which the player left the event
+    typed     KIBA score given for a player whose number of games is unknown
+    withdrew  day on which the player left the event
     """
 
     player: str
@@ -40,7 +41,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Game:
-    """One game; without a winner it is still open. The dummy -1 makes it a bye."""
+    """A game. It is still open if it has no winner, and a bye if one player is the dummy (-1)."""
 
     stage: str
     group: str
@@ -64,7 +65,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Bao:
-    """One event."""
+    """A tournament with its entrants and games."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -102,7 +103,7 @@ class Line:
 
 
 def kiba_score(entrant: Entrant) -> Fraction | None:
-    """Return the KIBA score: "sommando un decimo del punteggio Elo al numero di partite giocate sul sito"."""
+    """Return the KIBA score, a tenth of the Elo plus the number of games played on KIBA's site."""
     if entrant.games == 0:
         return Fraction(1800, 10)  # "viene assegnato un punteggio Elo di 1800"
     if entrant.games is None or entrant.elo is None:
@@ -111,7 +112,10 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
 
 
 def printed(score: Fraction) -> int:
-    """Return a score as it is printed. Reading: halves are rounded down, the only way to get all printed scores."""
+    """Return a score as it is printed.
+
+    By our reading, halves are rounded down, which is the only way to get all printed scores.
+    """
     return ceil(score - Fraction(1, 2))
 
 
@@ -124,7 +128,7 @@ def category(entrant: Entrant) -> int:
 
 
 def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Return the players in order: "mettendo in cima la prima categoria seguita nell'ordine dalle altre due"."""
+    """Return the players in the order of the list: by category, and within a category by decreasing KIBA score."""
 
     def order(entrant: Entrant) -> tuple[int, Fraction]:
         score = kiba_score(entrant)
@@ -134,7 +138,7 @@ def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def deal(players: Sequence[str], groups: int) -> list[list[str]]:
-    """Deal players: "Il primo della lista va nel Gruppo A, il secondo nel Gruppo B ..."; odd groups get the dummy."""
+    """Deal the players in turn to the groups A, B and so on, and add the dummy to each group of odd size."""
     dealt: list[list[str]] = [[] for _ in range(groups)]
     for number, player in enumerate(players):
         dealt[number % groups].append(player)
@@ -145,8 +149,10 @@ def deal(players: Sequence[str], groups: int) -> list[list[str]]:
 
 
 def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the rounds as printed: the first player stays, the others move on by one seat; the first half meets the
-    second half reversed."""
+    """Return the pairings of each round, with the first half of the seats against the reversed second half.
+
+    From round to round the first player keeps his seat and the others move on by one.
+    """
     circle, found = list(seats), []
     for _ in range(len(seats) - 1):
         found.append([(circle[number], circle[-1 - number]) for number in range(len(circle) // 2)])
@@ -155,7 +161,7 @@ def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return every round, then every round with South and North exchanged."""
+    """Return the pairings of every round, followed by the same rounds with South and North exchanged."""
     first = rounds(seats)
     return first + [[(north, south) for south, north in pairs] for pairs in first]
 
@@ -164,19 +170,22 @@ def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def signs(games: Iterable[Game], player: str, opponent: str) -> str:
-    """Return a pair as the crosstable shows it, such as `+-`; a dot stands for an open game."""
+    """Return the results of a pair as the crosstable shows them, such as `+-`, with a dot for an open game."""
     pair = [game for game in games if game.sides == {player, opponent}]
     return "".join("." if not game.winner else "+" if game.winner == player else "-" for game in pair)
 
 
 def points_of(player: str, games: Iterable[Game]) -> int:
-    """Return a player's points: "In caso di vittoria si guadagna 1 punto"."""
+    """Return a player's points, one for each game won."""
     return sum(game.winner == player for game in games)
 
 
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
-    """Return a player's tie-break: "i punti dei giocatori che hanno sconfitto ... alla metà dei punti dei giocatori con
-    cui hanno pareggiato"."""
+    """Return a player's tie-break score, which KIBA's rules call "punteggio di spareggio".
+
+    It is the sum of the points of the opponents whom the player has beaten and half the points of those with whom the
+    player has drawn.
+    """
     total, theirs = Fraction(0), [game for game in games if player in (game.south, game.north)]
     for opponent in points:
         result = signs(theirs, player, opponent)
@@ -188,7 +197,7 @@ def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fra
 
 
 def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
-    """Return one group of a qualifying or semifinal stage, best first; the first `cut` players qualify."""
+    """Return the table of one group in a qualifying or semifinal stage, best first. The first `cut` players qualify."""
     games = [game for game in event.of(stage) if game.group == group]
     players = sorted({player for game in games for player in game.sides})
     points = {player: points_of(player, games) for player in players}
@@ -234,7 +243,7 @@ def finished(player: str, games: Iterable[Game]) -> int:
 
 
 def final_table(event: Bao) -> list[Line]:
-    """Return the table of the final, "al meglio di 3": only the games won separate the two."""
+    """Return the table of the final, in which only the games won separate the two players."""
     games, scores = event.of(FINAL, PLAYOFF), scores_of(event)
     points = {player: points_of(player, games) for player in players_of(event, FINAL, PLAYOFF)}
     ranks = {player: 1 + sum(other > mine for other in points.values()) for player, mine in points.items()}
@@ -250,9 +259,9 @@ def final_table(event: Bao) -> list[Line]:
 
 
 def nations_table(event: Bao) -> list[Line]:
-    """Return the table of the nations match: "Ogni partita vinta un punto, vince chi fa più punti".
+    """Return the table of the nations match, with a point for each game won.
 
-    Reading: every player has the rank of the nation, which is the group.
+    By our reading, every player has the rank of the nation, which is the group.
     """
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
@@ -286,7 +295,10 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Mark who qualified. Reading: the games of the next stage show it, even if it was undecided."""
+    """Mark the players who qualified.
+
+    By our reading, the games of the next stage show who did, even if it was undecided.
+    """
     if not next_stage:
         return lines
     return [replace(line, goes_on=GOES if line.player in next_stage else STAYS) for line in lines]
@@ -302,10 +314,10 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 def withdrawn(event: Bao) -> Bao:
     """Return the event in which every player who withdrew has resigned all open games.
 
-    KIBA: "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita".
+    KIBA's rules let a player resign any game of the tournament ("con il pulsante Abbandona").
 
-    Reading: finished games stand. In a group under way, a game that has no row is open too. If both opponents withdrew,
-    the one who left first resigns; if they left on the same day, neither does.
+    By our reading, finished games stand, and in a group under way, a game that has no row is open too. If both
+    opponents withdrew, the one who left first resigns, but neither does if they left on the same day.
     """
     days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
     games = [*event.games, *(game for game in _untyped(event) if game.sides & {*days})]
@@ -313,7 +325,7 @@ def withdrawn(event: Bao) -> Bao:
 
 
 def _untyped(event: Bao) -> list[Game]:
-    """Return the games of the qualifying stage for which no row was typed."""
+    """Return the games of the qualifying stage that have no row."""
     letters = groups_of(event, QUALIFYING)
     dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
     typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
@@ -338,10 +350,9 @@ def _given_up(game: Game, days: dict[str, date]) -> Game:
 
 
 def finalists(event: Bao) -> set[str]:
-    """Return the players of the final. Before it, return those with a seat in it, from semifinal groups or from a
-    single group.
+    """Return the players of the final or, before it is played, those who have qualified for it.
 
-    Reading: a decided seat makes a finalist, even if the other seat is undecided.
+    By our reading, a decided seat makes a finalist, even if the other seat is undecided.
     """
     before = SEMIFINAL if len(groups_of(event, QUALIFYING)) > 1 else QUALIFYING
     seats = {line.player for line in standings(event) if line.stage == before and line.goes_on == GOES}
@@ -349,13 +360,13 @@ def finalists(event: Bao) -> set[str]:
 
 
 def winner(event: Bao) -> str:
-    """Return the winner, "colui che vince 2 partite", or an empty string if nobody has won two games yet."""
+    """Return the winner, who is the first to win two games of the final, or an empty string."""
     won = [line.player for line in standings(event) if line.stage == FINAL and line.points >= 2]
     return won[0] if won else ""
 
 
 def participants(event: Bao) -> list[str]:
-    """Return the participants. Reading: everybody on the list or in a game took part."""
+    """Return the participants. By our reading, they are all players on the list or in a game."""
     listed = [entrant.player for entrant in event.entrants]
     return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
 
@@ -375,8 +386,10 @@ def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) ->
 
 
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
-    """Return the events that count for a circuit. Reading: Mabingwa, played by the best of the championship, adds no
-    points to it."""
+    """Return the events that count for a circuit.
+
+    By our reading, Mabingwa, played by the best of the championship, adds no points to it.
+    """
     return [
         event
         for event in season
@@ -386,7 +399,10 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the championship's or the nations' table; `parts` are points by the championship's four criteria."""
+    """A line of the championship's or the nations' table.
+
+    parts  points by the four criteria of the championship
+    """
 
     rank: int
     events: int
@@ -395,7 +411,7 @@ class Score:
 
 
 def ranked(scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]) -> dict[str, Score]:
-    """Return the scores with their ranks. Reading: equal scores share a rank."""
+    """Return the scores with their ranks. By our reading, equal scores share a rank."""
     return {
         name: Score(1 + sum(other > score for _, other, _ in scores.values()), events, score, parts)
         for name, (events, score, parts) in scores.items()
@@ -413,7 +429,7 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return whether each player plays Mabingwa (GOES, STAYS or UNDECIDED): "i migliori sei giocatori"."""
+    """Return GOES, STAYS or UNDECIDED for each player, since only the best six play Mabingwa."""
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
@@ -423,10 +439,7 @@ def seat(rank: int, table: Sequence[Score], seats: int) -> str:
 
 
 def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
-    """Return the scores that are summed for each nation.
-
-    KIBA: "bisogna che ... abbiano partecipato almeno due giocatori", "quattro".
-    """
+    """Return the scores that are added for each nation: the best four of each nation with at least two players."""
     points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
     teams: dict[str, list[Fraction]] = {}
     for entrant in event.entrants:
@@ -445,10 +458,10 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 
 
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
-    """Return whether each player plays the nations match (GOES, STAYS or UNDECIDED), keyed by nation and player.
+    """Return GOES, STAYS or UNDECIDED for each player of each nation, keyed by nation and player.
 
-    KIBA: "le prime due nazioni", "i migliori tre giocatori". Reading: the best are those with the most championship
-    points won for the nation, including points that the nation's sum leaves out.
+    By KIBA's rules, the best three players of the first two nations play the nations match. By our reading, the best
+    are those with the most championship points won for the nation, including points that the nation's sum leaves out.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
     for event in counting(season, OF_NATIONS):
@@ -472,7 +485,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
 
 @dataclass(frozen=True)
 class Clock:
-    """The clocks of a game: the mover's time left after each move, the player who lost on time, and when."""
+    """The clocks of a game: the time left after each move, the side that lost on time, if any, and when."""
 
     left: tuple[timedelta, ...]
     lost: str = ""
@@ -487,7 +500,7 @@ def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
 
 
 def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: str = "T=(3+1)<=7") -> Clock:
-    """Return the clocks of a game at the moment `now`; South and North made its moves in turn."""
+    """Return the clocks of a game as they stand at `now`, after moves made by South and North in turn."""
     start, increment, most = control(typed)
     left, since, after = {"south": start, "north": start}, started, []
     for number, moment in enumerate([*moves, now]):
@@ -506,8 +519,8 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
     """Return the open games without a move whose start is known, each with the player who has lost it on time, if any.
 
-    KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere". Reading: if its
-    row does not say when it started, a game of the first stage starts on the event's first day.
+    By KIBA's rules, South is told at the start of the game by when to move. By our reading, a game of the first stage
+    starts on the first day of the event if its row does not say when.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:
@@ -529,7 +542,7 @@ NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with their countries, Elo and games, in random order; a nation may have only one of them."""
+    """Return players with their countries, Elo and games, in random order. A nation may have only one of them."""
     home = home or countries(rng)
     return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
 
@@ -557,8 +570,9 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event. Winners are random, so ties are frequent; players who qualify from a shared place are
-    chosen at random too.
+    """Return a whole event.
+
+    Winners are random, so ties are frequent. Players who qualify from a shared place are chosen at random too.
 
     until        the last stage that has begun
     still_open   the share of that stage's games that are not over
@@ -593,14 +607,14 @@ def tournament(
 
 
 def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
-    """Return the players of a group by rank; players who share a rank are in random order."""
+    """Return the players of a group by rank, with those who share a rank in random order."""
     lines = [line for line in standings(event) if (line.stage, line.group) == (stage, group or "A")]
     return [line.player for line in sorted(lines, key=lambda line: (line.rank, rng.random()))]
 
 
 @dataclass
 class _Draw:
-    """Random results for a stage's games; players in `gone` resign theirs."""
+    """Random results for the games of a stage, all of whose open games the players in `gone` resign."""
 
     rng: random.Random
     gone: list[str]
@@ -609,7 +623,7 @@ class _Draw:
     day: date = date(2012, 3, 1)
 
     def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
-        """Return both legs, with the games in the order in which they ended, or in random order."""
+        """Return both legs of a round robin, with the games in random order or in the order in which they ended."""
         games: list[Game] = []
         last = 2 * (len(seats) - 1)
         leave = {player: self.rng.randint(1, last) for player in quitters}
@@ -635,7 +649,10 @@ class _Draw:
         return replace(game, winner=(game.sides - {loser}).pop(), reason=reason, ended=ended)
 
     def final(self, pair: Sequence[str], event: Bao) -> tuple[Game, ...]:
-        """Return a final, best of three; the player with the higher KIBA score is South first, then sides alternate."""
+        """Return a final, best of three, in which the player with the higher KIBA score is South first.
+
+        The sides alternate after that.
+        """
         scores = {entrant.player: kiba_score(entrant) or Fraction(0) for entrant in event.entrants}
         south, north = sorted(pair, key=lambda player: -scores[player])
         games: list[Game] = []
@@ -649,7 +666,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """Return an event with one group of three to twelve players; open games, withdrawals and byes are random."""
+    """Return an event with one group of three to twelve players and with random open games, withdrawals and byes."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(
@@ -676,7 +693,7 @@ def season(rng: random.Random) -> list[Bao]:
 
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
-    """Return a match of three players from each of the two leading nations; everybody meets each opponent once."""
+    """Return a match of three players from each of the two leading nations, in which each meets every opponent once."""
     of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
@@ -694,14 +711,16 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 
 
 def clocked(rng: random.Random, name: str) -> Bao:
-    """Return one group of twelve with the moves of every game. Some players exceed their time, and typed results may
-    contradict the clock."""
+    """Return one group of twelve with the moves of every game.
+
+    Some players exceed their time, and typed results may contradict the clock.
+    """
     event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
     return replace(event, games=tuple(moved(rng, game) for game in event.games))
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """Return a game with random moves; after the first one that comes too late, at most one more follows."""
+    """Return a game with random moves, of which at most one follows the first that comes too late."""
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
@@ -718,7 +737,7 @@ def moved(rng: random.Random, game: Game) -> Game:
 
 
 def at_odds(game: Game, now: datetime) -> bool:
-    """Return whether the typed result contradicts the clock: at the last move, or now if the game is still open."""
+    """Return whether the typed result contradicts the clock at the last move or, for an open game, at `now`."""
     if game.started is None or not game.moves:  # Reading: without moves the clocks are unknown
         return False
     shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
@@ -735,7 +754,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event as people type it; players with an alias appear under it in some of their games."""
+    """Return an event as people type it, with players who have an alias named by it in some of their games."""
     rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:

@@ -3,12 +3,13 @@
 Each system is written down from its published text as one reads it on paper, slowly and in exact fractions, and the
 vectorised scores are checked against it. For that reason nothing here is shared with them, not even a constant.
 
-Sources: "Un Tuffo nel Passato", 1 to 6 (PGP); "Sistema di punteggio Italia-2010", version 7.8; "Systèmes de scorage"
-(C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher); Sum of Squares, Tribute and OpenTribute
-as leagues play them. Where a text is silent, the line that decides says "Reading".
+The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di punteggio Italia-2010", version 7.8,
+"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and for Sum of
+Squares, Tribute and OpenTribute the practice of leagues. Where a text says nothing, a docstring or comment says that it
+is our reading.
 
 A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP has
-rules for a game in progress; all other readings treat the centres they are given as final.
+rules for a game in progress. All other readings treat the centres they are given as final.
 """
 
 import random
@@ -33,7 +34,7 @@ Standing = TypeVar("Standing", int, tuple[int, int])
 
 @dataclass(frozen=True)
 class PlainBoard:
-    """One game; every tuple of seven is in the order of the powers above."""
+    """A game. Every tuple of seven values is in the order of the powers."""
 
     centres: tuple[int, ...]
     """Final centres."""
@@ -66,7 +67,10 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Share out the prizes by standing, the highest first; level powers split those of their places equally."""
+    """Return each power's prize by its standing, the highest first.
+
+    Powers that are level split the prizes of the places they fill.
+    """
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
 
@@ -96,7 +100,7 @@ def c_diplo_with_solo(solo_points: int, board: PlainBoard) -> Points:
 
 
 def c_diplo(board: PlainBoard) -> Points:
-    """Score a board under C-Diplo, as given in "Systèmes de scorage"; a solo takes 73."""
+    """Score a board under C-Diplo, as given in "Systèmes de scorage", where a solo takes 73."""
     return c_diplo_with_solo(73, board)
 
 
@@ -143,7 +147,8 @@ def win_namur(board: PlainBoard) -> Points:
 def win_namur_survival(board: PlainBoard) -> Points | None:
     """Score a board under Win Namur, with points for the years that the eliminated lasted.
 
-    This is the "bonus de temps de survivance". Return None if the year of an elimination is needed but unknown.
+    The source calls these points "bonus de temps de survivance". Returns None if a needed year of elimination is
+    unknown.
     """
     points = win_namur(board)
     if has_solo(board):  # Reading: "tous les autres 0" leaves no bonus, so no year is needed
@@ -158,7 +163,7 @@ def win_namur_survival(board: PlainBoard) -> Points | None:
 
 
 def diplo_ligue(board: PlainBoard) -> Points:
-    """Score a board under Diplo Ligue, as given in "Systèmes de scorage"; there is no special rule for a solo."""
+    """Score a board under Diplo Ligue, as given in "Systèmes de scorage", which has no special rule for a solo."""
     # "16 points, le deuxième 14 pts puis 12, 10, 8, 6, 4"; "les points des places équivalentes seront partagés"
     points = share_prizes((16, 14, 12, 10, 8, 6, 4), board.centres)
     leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
@@ -209,7 +214,10 @@ ITALIA_POWER_ORDER = [AUSTRIA, GERMANY, ITALY, TURKEY, ENGLAND, RUSSIA, FRANCE] 
 
 
 def italia_2010_places(board: PlainBoard) -> list[int]:
-    """Return the place of each power, 1 to 7, never shared (2 and 3); the whole chart is needed."""
+    """Return the place of each power from 1 to 7, none of them shared (paragraphs 2 and 3).
+
+    This needs the whole chart.
+    """
     years = board.chart or (board.centres,)
 
     def precedence(power: int) -> tuple[list[int], int]:
@@ -228,7 +236,7 @@ def prize_depends_on_a_tie(board: PlainBoard) -> bool:
 
 
 def italia_2010(board: PlainBoard) -> Points | None:
-    """Score a board under Italia-2010; None if a prize depends on years that were not recorded."""
+    """Score a board under Italia-2010, or return None if a prize depends on years that were not recorded."""
     # 2.1.1 "10% * (numero sopravvissuti - 1)", counting players with three centres or more
     strong_players = [power for power in POWERS if board.has_player[power] and board.centres[power] >= 3]
     factor = 1 + Fraction(1, 10) * (len(strong_players) - 1)
@@ -275,7 +283,7 @@ WINNER_BONUS = {  # 4.2, as printed
 
 
 def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
-    """Return each amount as a percentage of their sum. Reading: if the sum is zero, all are zero."""
+    """Return each amount as a percentage of the sum. By our reading, all are zero if the sum is zero."""
     total = sum(amounts, Fraction(0))
     return [100 * amount / total if total else Fraction(0) for amount in amounts]
 
@@ -288,7 +296,7 @@ def pgp_winners(board: PlainBoard) -> list[int]:
 
 
 def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
-    """Return each power's sort key in the "graduatoria finale" (2.1 and 2.2); the higher, the better."""
+    """Return each power's sort key in the final ranking (paragraphs 2.1 and 2.2), higher for a better place."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
@@ -304,10 +312,10 @@ def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def pgp_places(board: PlainBoard) -> list[int]:
-    """Return each power's place on the board (2.1), or its place so far in a game in progress (2.4).
+    """Return each power's place on the board (paragraph 2.1), or its place so far in a game in progress (2.4).
 
-    2.1: "Il primo posto spetta al vincitore". 2.4: the eliminated take "il settimo", then "il sesto" ..., and every
-    survivor holds the lowest place still open.
+    By paragraph 2.1 the winner comes first. By paragraph 2.4 the eliminated take the seventh place, then the sixth and
+    so on, and every survivor holds the lowest place still open.
     """
     standing = pgp_standing(board)
     found = [1 + sum(other > each for other in standing) for each in standing]
@@ -318,7 +326,7 @@ def pgp_places(board: PlainBoard) -> list[int]:
 
 
 def pgp_rank_points(board: PlainBoard) -> Points:
-    """Return the points for the "Graduatoria finale" (2.) or, while the game goes on, for the places so far (2.4)."""
+    """Return the points for the final ranking (paragraph 2) or, in a game in progress, for the places so far (2.4)."""
     points = share_prizes(RANK_POINTS, pgp_standing(board))
     if board.in_progress:  # 2.4 the others hold the lowest place still open
         lowest_open = len(survivors(board)) - 1
@@ -328,7 +336,7 @@ def pgp_rank_points(board: PlainBoard) -> Points:
 
 
 def pgp(board: PlainBoard) -> Points | None:
-    """Score a board under PGP, whether the game is over or in progress; None if the years were not recorded."""
+    """Score a board under PGP, finished or in progress, or return None if the years were not recorded."""
     if not board.chart:
         return None
 
@@ -402,10 +410,10 @@ def open_tribute(board: PlainBoard) -> Points:
 
 
 def weasel_moot_2007(board: PlainBoard) -> Points | None:
-    """Score a board under Weasel Moot 2007; None if the year of an elimination is needed but unknown.
+    """Score a board under Weasel Moot 2007, or return None if a needed year of elimination is unknown.
 
     A solo takes 450. Otherwise a survivor gets ten points per centre, or twelve as the only leader, and an equal share
-    of sixty points; an eliminated power gets one point for each year it lived.
+    of sixty points. An eliminated power gets one point for each year it lived.
     """
     if has_solo(board):
         return solo_takes(450, board)
@@ -424,7 +432,7 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """Return the second reading of a system: the function of the same name, above or in `editions`."""
+    """Return the second reading of a system, which is the function of the same name here or in `editions`."""
     found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/reference"
     return found[0]
@@ -432,7 +440,7 @@ def reading(system: str) -> Callable[[PlainBoard], Points | None]:
 
 @cache
 def _editions() -> list[dict[str, Any]]:
-    """Return all functions defined in the modules of `editions`."""
+    """Return the namespace of each module in `editions`."""
     names = [module.name for module in iter_modules(editions.__path__)]
     return [vars(import_module(f"{editions.__name__}.{name}")) for name in names]
 
@@ -441,7 +449,10 @@ def _editions() -> list[dict[str, Any]]:
 
 
 def all_positions() -> Iterator[tuple[int, ...]]:
-    """Return every way to split 34 centres among seven powers, most centres first: 3,120 of them, 634 with a solo."""
+    """Return every way to split 34 centres among seven powers, most centres first.
+
+    There are 3,120 of them, 634 with a solo.
+    """
     return descending_splits(ALL_CENTRES, 7, ALL_CENTRES)
 
 
@@ -530,7 +541,10 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """Return whether the game is in progress, and the named winners; a game with a solo is over and names nobody."""
+    """Return whether the game is in progress, and its named winners.
+
+    A game with a solo is over and names nobody.
+    """
     if max(centres) >= SOLO_CENTRES:
         return False, frozenset()
     result = rng.choice(("all survivors", "all survivors", "named", "in progress"))

@@ -1,10 +1,11 @@
 """A second, plain reading of the circuits, one player at a time, in exact fractions.
 
-Each circuit is written down from its published text as one reads it on paper; nothing here is shared with the modules
+Each circuit is written down from its published text as one reads it on paper. Nothing here is shared with the modules
 that are checked against it, not even the table of points, which is typed again below.
 
-Sources: "2001 Arthur Bismark Cup Rules and Scoring System", 3 to 6, and its table of points for 2000; "Un Tuffo nel
-Passato", Classifica Campo di Marte. Where a text is silent, the line that decides says "Reading".
+The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
+2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment says that
+it is our reading.
 """
 
 import random
@@ -19,7 +20,7 @@ from tests.reference import bao
 
 
 def reading(circuit: str) -> Callable[..., Any]:
-    """Return the second reading of a circuit: the function of the same name, below or in `bao`."""
+    """Return the second reading of a circuit, which is the function of the same name below or in `bao`."""
     function = globals().get(circuit) or vars(bao).get(circuit)
     assert callable(function), (
         f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
@@ -32,7 +33,7 @@ def reading(circuit: str) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Entrant:
-    """One line of a tournament's final placings."""
+    """A player's line in the final placings of a tournament."""
 
     player: str
     place: int | None
@@ -42,7 +43,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Tournament:
-    """One tournament of the year."""
+    """A tournament of the year."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -71,8 +72,10 @@ def has_played(entrant: Entrant) -> bool:
 
 
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
-    """Return the places that each entrant fills. Reading: tied players fill one place each, and push down anyone typed
-    at one of these places."""
+    """Return the places that each entrant fills.
+
+    By our reading, tied players fill one place each and push down anyone entered at one of these places.
+    """
     filled: dict[Entrant, list[int]] = {}
     next_free = 1
     placed = [entrant for entrant in tournament.entrants if has_played(entrant) and entrant.place is not None]
@@ -86,7 +89,10 @@ def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
 
 
 def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
-    """Return each player's points. Reading: tied players add the points of the places they fill and divide the sum."""
+    """Return each player's points.
+
+    By our reading, tied players add the points of the places they fill and divide the sum equally.
+    """
     return {
         entrant.player: sum((table(place) for place in places), Fraction(0)) / len(places)
         for entrant, places in places_filled(tournament).items()
@@ -98,8 +104,7 @@ def half_up(amount: Fraction) -> int:
 
 
 def final_list(lines: Cup) -> Cup:
-    """Rank the lines (5): "best tournaments will be compared (Best Points wins), then second best, and so forth"."""
-
+    """Rank the lines by score, then by the best tournament, the second best and so on (paragraph 5)."""
     longest = max((len(line.compared) for line in lines.values()), default=0)
 
     def comparison(line: Line) -> list[Fraction]:
@@ -113,7 +118,7 @@ def final_list(lines: Cup) -> Cup:
 
 
 def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str, dict[str, Fraction]]:
-    """Return player -> tournament -> points."""
+    """Return each player's points as a mapping from tournament to points, keyed by player."""
     by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for tournament, of_players in points:
         for player, points_there in of_players.items():
@@ -127,7 +132,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """Return the rating of a tournament (3): its number of full-time players or equivalent."""
+    """Return the rating of a tournament, which is its number of full-time players or the equivalent (paragraph 3)."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -228,7 +233,7 @@ def bismark_cup_pre_2000(year: list[Tournament]) -> Cup:
 
 @dataclass(frozen=True)
 class Game:
-    """One game as it stands on the day for which the list is made."""
+    """A game as it stands on the day for which the list is made."""
 
     board: str
     pgp: dict[str, Fraction | None]
@@ -250,8 +255,8 @@ def twelve_months_before(day: date) -> date:
 def counts(game: Game, on: date) -> bool:
     """Return whether a game counts for a list of this day.
 
-    Games in progress count, and games that ended in the twelve months before: "Tutte le partite in corso sul
-    bollettino, nonché quelle aventi 'validità temporale'". Variants do not.
+    Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the twelve
+    months before. Variants do not.
     """
     if game.variant:  # "modifiche al regolamento ufficiale"
         return False
@@ -331,7 +336,7 @@ def random_game(rng: random.Random, board: str, people: list[str], on: date) -> 
 
 @dataclass(frozen=True)
 class Occasion:
-    """One event of a season, and the facts typed about it."""
+    """An event of a season with its entrants, its level and its boards."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -342,9 +347,10 @@ class Occasion:
 
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
-    """Return the places that each ranked player fills; three players tied for second all fill places 2 to 4.
+    """Return the places that each ranked player fills, such as 2 to 4 for each of three players tied for second.
 
-    Reading: gaps in the typed places are closed, so the first of these places follows the number of players ahead.
+    By our reading, gaps in the typed places are closed, so the first of these places follows the number of players
+    ahead.
     """
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
@@ -359,7 +365,9 @@ Prize = Callable[[int, int], Fraction]
 
 
 def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
-    """Return each player's points. Reading: tied players each get the mean of the points of the places they fill.
+    """Return each player's points.
+
+    By our reading, tied players each get the mean of the points of the places they fill.
 
     prize  the points for a place, given the number of players
     """
@@ -411,7 +419,7 @@ def north_american_points(occasion: Occasion, edition: int) -> dict[str, Fractio
 
 @dataclass(frozen=True)
 class Added:
-    """How a player's points add up to a score."""
+    """The way in which a player's points add up to a score."""
 
     best: int | None = None
     divisor: Callable[[int], Fraction] = lambda results: Fraction(1)
@@ -421,7 +429,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list of the players with enough results; the best ones are added up and divided."""
+    """Return the final list of the players with enough results, whose best results are added up and divided."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
@@ -434,8 +442,11 @@ def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int
 
 
 def with_ladder(season: list[Occasion]) -> dict[str, dict[str, Fraction]]:
-    """Return event -> player -> points that count for the Tour de France: "world, European and national championships
-    count 100 %, of the others the best counts 100, then 80, 40, 20, 10, 10 ... %"."""
+    """Return the points that count for the Tour de France, by event and player.
+
+    World, European and national championships count in full. Of a player's other events the best counts 100 per cent,
+    and the next ones 80, 40, 20, 10, 10 and so on.
+    """
     whole = {one.name: mean_of_places(one, tour_place) for one in season}
     championships = {one.name for one in season if one.level in ("world", "continental", "national")}
     counted: dict[str, dict[str, Fraction]] = {name: {} for name in whole}
@@ -474,7 +485,7 @@ def north_american_grand_prix_2010(season: list[Occasion]) -> Cup:
 
 
 def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:
-    """Return the final list of the Seven Years War: "sum / (games + 3), two games needed"."""
+    """Return the final list of the Seven Years War, which divides the sum by the games plus 3 and needs two games."""
     games = {player: {str(n): score for n, score in enumerate(own)} for player, own in scores.items()}
     by_game: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for player, own in games.items():

@@ -1,8 +1,9 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
-Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; the ways in which organisers count, which are
-`sum`, `best n`, `mean of best n`, and those of dipvis (diplomacytv), named as in that program; the world championship
-of 2025; DipCon 2019. Where a text is silent, the line that decides says "Reading". No code is shared with this program.
+The sources are "Sistema di punteggio Italia-2010", version 7.8, paragraphs 5, 7 and 8, the ways in which organisers
+count (`sum`, `best n`, `mean of best n`), those of the program dipvis (diplomacytv) under its names, the world
+championship of 2025, and DipCon 2019. Where a text says nothing, a docstring or comment says that it is our reading. No
+code is shared with the program.
 """
 
 import math
@@ -15,7 +16,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Result:
-    """A player's game, or a round sat out (without a board)."""
+    """A player's result in a game, or in a round that the player sat out."""
 
     round: str
     board: str
@@ -46,7 +47,10 @@ class Person:
 
 @dataclass(frozen=True)
 class PlainEvent:
-    """One event; `rounds` are all its rounds in order."""
+    """An event.
+
+    rounds  names of all its rounds, in order
+    """
 
     rounds: tuple[str, ...]
     games: tuple[Result, ...]
@@ -114,9 +118,11 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the results of one player that count, each with the share of it that counts, and the divisor of their sum.
+    """Return the counting results of one player, each with its share, and the number to divide their sum by.
 
-    first  the players whose fourth round counts one and a half times: the first 21 after round 3
+    The share is the part of the result that counts, such as a half.
+
+    first  the first 21 players after round 3, whose results of round 4 count one and a half times
     """
     if event.sit_out_once:
         sat_out = [result for result in theirs if result.sat_out]
@@ -254,20 +260,27 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
 
 
 def early_rounds(event: PlainEvent) -> tuple[str, ...]:
-    """Return rounds 1 to 3. Reading: by their numbers if none is above four, otherwise by their order."""
+    """Return rounds 1 to 3.
+
+    By our reading, they are found by number if no number is above four, and otherwise by order.
+    """
     by_number = max(map(int, event.rounds)) <= 4
     return tuple(name for nth, name in enumerate(event.rounds, 1) if (int(name) if by_number else nth) <= 3)
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return round 4, if it was played: the one after the early rounds, which are fewer than three if some were not
-    played."""
+    """Return round 4 in a tuple, or an empty tuple if it was not played.
+
+    It is the round after the early ones, of which there are fewer than three if some were not played.
+    """
     return event.rounds[len(early_rounds(event)) :][:1]
 
 
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
-    """Return the first 21 players after round 3. Ties: "best game, then centres of the scored games, then the dropped
-    round"."""
+    """Return the first 21 players after round 3.
+
+    Ties are broken by the best game, then by the centres of the games that count, then by the dropped round.
+    """
     before = replace(event, how="best rounds", best=2, rounds=early_rounds(event))
     early = [result for result in results if result.round in before.rounds]
     lines = {}
@@ -312,7 +325,7 @@ def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple
 
 
 def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str], one: str, other: str) -> bool:
-    """Return whether the first tie-break with a difference puts one of two level players before the other."""
+    """Return whether the first tie-break that separates two level players puts `one` before `other`."""
     for name in chain:
         figures = {player: figure_of(name, lines, tied, player) for player in tied}
         if figures[one] != figures[other]:
@@ -322,7 +335,7 @@ def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str]
 
 
 def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: str) -> Fraction | float:
-    """Return the value that a tie-break compares; the higher one wins."""
+    """Return the value that a tie-break compares. The higher value wins."""
     line = lines[player]
     games = [result for result in line.theirs if not result.sat_out]
     best = sorted((game.points for game in games), reverse=True)
@@ -358,14 +371,17 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """Return the winner of the top table, if there is one: 8.3 "Il vincitore del Top Table"."""
+    """Return the winner of the top table (paragraph 8.3), or None if there is none."""
     first = [game.player for game in at_top_table(event) if game.place == 1]
     return first[0] if event.italia and len(first) == 1 else None
 
 
 def at_top_table(event: PlainEvent) -> list[Result]:
-    """Return the results at the top table. Reading: it is the named board, otherwise the board of the player who was
-    placed best before that round and did not decline."""
+    """Return the results at the top table.
+
+    By our reading, it is the named board or, if none is named, the board of the best-placed player before that round
+    who did not decline.
+    """
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:
         return []
@@ -402,7 +418,7 @@ OTHER_WAYS = (
 
 
 def random_event(rng: random.Random) -> PlainEvent:
-    """Return an event with few distinct scores, so that ties abound; every seventh board has a shared first place."""
+    """Return an event with few distinct scores, so that ties abound. Every seventh board has a shared first place."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
     if len(rounds) > 2 and rng.random() < 0.3:  # a round about which nothing is known

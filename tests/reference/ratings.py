@@ -8,7 +8,7 @@ SQUARES = "sum_of_squares"
 
 
 class Seat(NamedTuple):
-    """A seat of a game; seats are in the order of the powers."""
+    """A seat of a game. A game lists its seats in the order of the powers."""
 
     player: str
     score: float
@@ -89,8 +89,10 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """Return the ratings after each event. An event is a tuple: whether it is a world championship, the number of
-    rounds, and the players with their places."""
+    """Return the ratings after each event.
+
+    events  for each event, whether it is a world championship, its number of rounds, and its players with their places
+    """
     ratings = defaultdict(lambda: 40.0)
     after = []
     for world, rounds, standings in events:

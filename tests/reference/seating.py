@@ -1,7 +1,7 @@
-"""The seating wishes once more, written plainly: pair by pair, seat by seat, and by brute force for a few tables.
+"""A second, plain reading of the seating wishes, pair by pair, seat by seat, and by brute force for a few tables.
 
-Source: "Sistema di punteggio Italia-2010", version 7.8, 8, 8.1, 8.4, 8.6. The penalty for each broken wish is typed
-here again. Nothing is shared with the program except the records that go in and come out.
+The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty for each
+broken wish is typed again here. Nothing is shared with the program except the records it takes and returns.
 """
 
 import random
@@ -26,7 +26,7 @@ def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
 
 
 def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
-    """Return power -> player of every board."""
+    """Return the players of every board, keyed by power."""
     boards: dict[object, dict[str, str]] = defaultdict(dict)
     for seat in seats:
         key = (seat.round, seat.board) if isinstance(seat, Played) else seat.board
@@ -36,8 +36,11 @@ def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
 
 
 def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()) -> None:
-    """Assert that the tables are full, that everybody is seated as often as agreed, and that nobody sits at a table
-    or plays a power twice."""
+    """Assert that a seating is valid.
+
+    Tables must be full, everybody must be seated as often as agreed, and nobody may sit at a table or play a power
+    twice.
+    """
     boards = by_board(seats)
     assert [*boards] == [*range(1, len(boards) + 1)]
     for powers in boards.values():
@@ -57,7 +60,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of a seating for each kind of broken wish: ties (8.1), powers, meetings and groups."""
+    """Return the penalty of a seating for each kind of broken wish: ties (paragraph 8.1), powers, meetings, groups."""
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -140,7 +143,11 @@ def cheapest_three_sixes(hall: Hall) -> int:
 
 
 def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
-    """Return the penalty of two people at one table (person, person), and of a person with a power (person, power)."""
+    """Return the penalties for pairs and for powers.
+
+    The first array, of shape (person, person), is for two people at one table. The second, of shape (person, power), is
+    for a person with a power.
+    """
     pair = np.zeros((len(people), len(people)), np.int64)
     for (i, one), (j, other) in combinations(enumerate(people), 2):
         tables = by_board(hall.history).values()
@@ -158,13 +165,19 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """Return the penalty of all pairs at each table; `tables` is (table, seat) -> person."""
+    """Return the penalty of all pairs at each table.
+
+    pair    penalty of each pair of people
+    tables  the people at each table, as a (table, seat) array of their indices
+    """
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the least penalty for the powers at each table, keyed by the powers of its first `fixed` people; a table
-    of six has no Turkey."""
+    """Return the least penalty for the powers at each table, keyed by the powers of its first `fixed` people.
+
+    A table of six has no Turkey.
+    """
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])
     cost = sum(power[tables[:, i]][:, ways[:, i]] for i in played)
@@ -179,7 +192,7 @@ def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, 
 
 
 def generated_history(names: Sequence[str], rounds: int, lots: random.Random) -> list[Played]:
-    """Return earlier rounds at random tables; those left over sat out."""
+    """Return a history of earlier rounds at random tables. Players left over in a round sat it out."""
     history = []
     for round_ in range(1, rounds + 1):
         order = lots.sample(names, len(names))

@@ -31,7 +31,7 @@ LIT = """const lit = () => [...document.querySelectorAll(".on")].map(one => `${o
 
 
 def seen(folder: Path, text: str, script: str) -> Any:
-    """Run a script in the page, with the page's Content-Security-Policy removed, and return the script's result."""
+    """Run a script in the page, without the page's Content-Security-Policy, and return the script's result."""
     text = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
     report = f"<script>addEventListener('load', () => {{ document.title = JSON.stringify((() => {{ {script} }})()); }})</script>"
     (folder / "page.html").write_text(text.replace("</body>", f"{report}</body>"), "utf-8", "replace")

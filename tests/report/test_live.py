@@ -1,4 +1,4 @@
-"""The live page, which exists while an event is open: the next seats by name, the standings and the latest boards."""
+"""The live page of an open event, with the next seats by name, the standings and the latest boards."""
 
 import re
 from dataclasses import replace
@@ -33,7 +33,7 @@ def hall(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def cells(text: str, style: str) -> list[list[str]]:
-    """Return the body of the table with this class, row by row."""
+    """Return the cells of the table with this class, row by row, without the header."""
     (found,) = re.findall(
         rf'<table class="{style}[ "].*?<tbody>(.*?)</tbody>', text.replace(f'"{style}"', f'"{style} "'), re.DOTALL
     )

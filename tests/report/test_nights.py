@@ -1,4 +1,4 @@
-"""The dates beside each round: the days on which its boards ended, from the sheet `games`."""
+"""The dates beside each round, which are the days on which its boards ended according to the sheet `games`."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def season(request: pytest.FixtureRequest, seasons: Path) -> tuple[Path, str]:
 
 
 def nights(language: str) -> Sheets:
-    """Return three rounds: one on a single day, one over two days, one without a day."""
+    """Return an event of three rounds, one on a single day, one over two days and one without a day."""
     sheets = event(family=language, language=language)
     first, second = sheets["boards"][1:8], sheets["boards"][8:]
     rounds = [[*first, *second], first, second]

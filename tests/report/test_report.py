@@ -1,4 +1,4 @@
-"""The season report: its contents, its language, and that it is a single harmless file."""
+"""The contents and the language of the season report, which is a single harmless file."""
 
 import itertools
 import re
@@ -79,7 +79,10 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Return a board's seven rows: `centres` is its chart or, for a board without one, a tuple of final centres."""
+    """Return a board's seven rows.
+
+    centres  its chart or, for a board without one, a tuple of final centres
+    """
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -230,7 +233,7 @@ def plain_page(language: str = "en") -> str:
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season in which every string is an attack."""
+    """Return a season in which names and texts are attacks on the page, such as HTML and formulas."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -284,8 +287,12 @@ def tournament(
     event: str = "Rete",
     **more: Any,
 ) -> TournamentPage:
-    """Return a Bao event: the rows of its groups, its games (stage, group, south, north, winner), and the games left to
-    play."""
+    """Return a Bao event.
+
+    table  rows of its groups
+    games  stage, group, South, North and winner of each game
+    left   the text that says what is left to play
+    """
     key = {"season": "2011", "event": event}
     standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
     standings["country"] = standings["player"].map(COUNTRIES).fillna("")
@@ -335,13 +342,13 @@ def printed_games() -> list[tuple[Any, ...]]:
 
 
 def in_the_net(**more: Any) -> TournamentPage:
-    """Return a tournament with the group that KIBA prints as an example, and a final of three games."""
+    """Return a tournament with the example group of KIBA's rules, and a final of three games."""
     final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
     return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
 
 
 def kiba_championship() -> CircuitReport:
-    """Return a championship of one event: 1 for a win in the group, 3 for the finalist, 4 for the winner."""
+    """Return a championship of one event, with 1 for a win in the group, 3 for the finalist and 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -368,7 +375,10 @@ def kiba_championship() -> CircuitReport:
 
 
 def kiba_nations() -> CircuitReport:
-    """Return the nations' circuit of two events: the best four of Italia count, and France needs a second player."""
+    """Return the nations' circuit of two events.
+
+    The best four players of Italia count, and France has only one player.
+    """
     table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
     alone, fifth = say("the only player from this nation; two are needed"), beyond_four(5)
     people = [
@@ -535,7 +545,7 @@ def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
-    """Italia-2010 has bonuses for two boards (8.6), sitting out (8.7) and the top table (8.3); one player sat out."""
+    """Italia-2010 has bonuses for two boards (8.6), sitting out (8.7) and the top table (8.3). One player sat out."""
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
@@ -616,7 +626,7 @@ def test_many_results_left_out_for_one_reason_are_named_up_to_a_number_and_then_
 
 
 def steps(text: str) -> list[tuple[str, ...]]:
-    """Return rank, name, score and small print of each player on the podium."""
+    """Return the rank, name, score and small print of each player on the podium."""
     one = (
         r'<li class="medal\d"><span>(.*?)</span> <b><bdi>(.*?)</bdi></b> <em>(.*?)</em>(?: <small>(.*?)</small>)?</li>'
     )
@@ -720,8 +730,10 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte uses a "punteggio ricavato dalla media dei PGP", so nobody adds up the games of a bulletin; an
-    event under another system has a winner of its own."""
+    """Campo di Marte ranks by the mean of the PGP ("dalla media dei PGP"), so games of a bulletin are not added up.
+
+    An event under another system has a winner of its own.
+    """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
     text = page(replace(report, events=report.events.assign(system=["pgp", ""]), rounds=report.rounds[:0]))
@@ -1041,7 +1053,10 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
 
 
 def test_the_powers_are_grouped_by_system_and_have_their_best_score_and_what_they_achieved() -> None:
-    """By hand: France ends three boards with 18, 5 and 18 centres; with only two boards the table is not shown."""
+    """Worked out by hand: France ends three boards with 18, 5 and 18 centres.
+
+    With only two boards the table is not shown.
+    """
     report = season(circuits=[])
     third = board(WORKED, round="3")
     charts = pd.concat([report.charts, third], ignore_index=True)
@@ -1197,7 +1212,10 @@ def races(text: str) -> list[tuple[str, str, str]]:
 
 
 def test_the_race_shows_the_true_rank_of_every_player_after_each_round() -> None:
-    """By hand: four rows of 20 pixels; Anna Rossi is the last of the four after round 1 and the third at the end."""
+    """Worked out by hand: Anna Rossi is the last of four after round 1 and the third at the end.
+
+    A row is 20 pixels high.
+    """
     ((name, said, lines),) = races(page(season(circuits=[], rounds=season().rounds.drop(columns="score"))))
     assert name == "Ranks" and "Carla: round 1 rank 1, round 2 rank 1. Gaia: round 1 rank 2, round 2 rank 2." in said
     assert re.findall(r'<g data-p="(.*?)"(?: class="(p\d)")?><path d="(.*?)"/>', lines) == [
@@ -1218,7 +1236,7 @@ def test_the_race_of_a_circuit_speaks_of_events_and_that_of_an_event_of_rounds(l
 
 
 def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_their_lines() -> None:
-    """By hand, with rows of 20 pixels: ranks 2 and 3 are at 30 and 50, so two players who tie for second meet at 40."""
+    """Worked out by hand: ranks 2 and 3 are at 30 and 50 pixels, so two players who tie for second meet at 40."""
     report = season(circuits=[])
     standings = report.standings.assign(rank=[1, 2, 2, 4])
     rounds = report.rounds.drop(columns="score").assign(rank=[1, 2, 3, 4, 1, 2, 2, 4])
@@ -1242,7 +1260,10 @@ def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_thei
 
 
 def test_the_race_can_be_shown_by_points_behind_the_leader() -> None:
-    """By hand: Gaia is 20 behind, then 10; the lowest score is 40 behind, 60 pixels below the leader."""
+    """Worked out by hand: Gaia is 20 points behind, then 10.
+
+    The last player is 40 points behind, which is 60 pixels below the leader.
+    """
     rounds = season().rounds.assign(score=[50.0, 30, 20, 10, 60, 50, 30, 20])
     text = page(season(circuits=[], rounds=rounds))
     (_, (name, _, lines)) = races(text)
@@ -1303,7 +1324,10 @@ def test_a_chart_shows_names_as_plain_text() -> None:
 
 
 def test_the_picture_of_a_board_is_its_lines_from_year_to_year() -> None:
-    """By hand: 1901 to 1903 are at 22, 148 and 274 pixels; 0 to 18 centres at 176 to 10, 9.2 pixels per centre."""
+    """Worked out by hand: 1901 to 1903 are at 22, 148 and 274 pixels, and 0 to 18 centres at 176 to 10.
+
+    A centre is 9.2 pixels high.
+    """
     centres = pd.DataFrame([[4, 9, 18], [3, 5, 3], [5, 6, 4], [4, 4, 3], [4, 3, 1], [6, 3, 0], [5, 4, 5]], dtype=float)
     picture = board_chart(centres.set_axis(["1901", "1902", "1903"], axis=1), POWERS, "a board")
     lines = re.findall(r'<path class="(\w)"[^>]* d="([^"]*)"/>', picture)
@@ -1452,7 +1476,7 @@ MEASURE = """<script>addEventListener('load', () => {
 
 
 def browse(*options: str) -> str:
-    """Return the output of Chromium for a page, cut off from any network."""
+    """Return the output of Chromium, run with these options and without access to any network."""
     assert CHROMIUM
     with tempfile.TemporaryDirectory() as profile:
         quiet = (
@@ -1536,7 +1560,7 @@ def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
 
 
 def test_the_card_is_a_png_of_its_size_too(tmp_path: Path) -> None:
-    """The first chunk of a PNG holds the width and the height; without the last chunk the file is incomplete."""
+    """The first chunk of a PNG holds the width and the height. Without the last chunk the file is incomplete."""
     picture, file = picture_of(one_event()), tmp_path / "card.png"
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
     file.write_bytes(picture)

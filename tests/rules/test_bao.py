@@ -1,7 +1,7 @@
-"""KIBA's Bao, piece by piece: rounds, entry lists, groups, clocks, stages, draws, championship and nations.
+"""KIBA's Bao: rounds, entry lists, groups, clocks, stages, draws, the championship and the nations.
 
-Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; tests of points on
-which it is silent are worked by hand and say so.
+The source is "Le regole del torneo in rete", the rules of KIBA, unless another is named. Where the rules say nothing,
+the expected values are worked out by hand or follow a reading of ours, and the test says so.
 """
 
 import random
@@ -99,14 +99,14 @@ EVEN, ODD = range(4, 35, 2), range(3, 34, 2)
 
 @pytest.mark.parametrize("players", [6, 5])
 def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: int) -> None:
-    """KIBA: "Se il numero di giocatori è dispari si aggiunge un giocatore fittizio": number 6, as in the example."""
+    """KIBA's rules add a dummy player when the number of players is odd. In their example it is number 6."""
     turns = [" ".join(f"{south}-{north}" for south, north in turn) for turn in rounds(players).tolist()]
     assert turns == OF_SIX
 
 
 @pytest.mark.parametrize("players", EVEN)
 def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players: int) -> None:
-    """KIBA: "In ciascuno degli (N - 1) turni, N/2 partite si giocano in parallelo": "tutti contro tutti"."""
+    """KIBA's groups are round robins ("tutti contro tutti") of N - 1 rounds with N/2 games each."""
     turns = rounds(players)
     assert turns.shape == (players - 1, players // 2, 2)
     met = Counter(frozenset(pair) for turn in turns.tolist() for pair in turn)
@@ -116,7 +116,7 @@ def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players
 
 @pytest.mark.parametrize("players", EVEN)
 def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
-    """KIBA: "giocando contro il giocatore 1, che resta nella sua posizione, finché ... gioca con il penultimo"."""
+    """By KIBA's rules, player 1 keeps his seat ("resta nella sua posizione") and meets the others in turn."""
     first = rounds(players)[:, 0]
     assert first[:, 0].tolist() == [1] * (players - 1)
     assert first[:, 1].tolist() == [players, *range(2, players)]
@@ -124,7 +124,7 @@ def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
 
 @pytest.mark.parametrize("players", EVEN)
 def test_the_first_round_pairs_the_first_half_with_the_second_half_from_its_end(players: int) -> None:
-    """KIBA: "accoppia la prima metà con la seconda metà ordinata in modo decrescente"."""
+    """KIBA's rules pair the first half with the second half in reverse ("ordinata in modo decrescente")."""
     half = players // 2
     assert rounds(players)[0].tolist() == [[seat, players + 1 - seat] for seat in range(1, half + 1)]
 
@@ -138,7 +138,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 
 @pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
 def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int) -> None:
-    """KIBA: "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
+    """By KIBA's rules, each player meets every other once as South ("come SUD") and once as North ("come NORD")."""
     names = [f"P{number}" for number in range(players)]
     games = pd.DataFrame(both_legs(names), columns=PAIRING)
     seats = [*names, BYE] if players % 2 else names
@@ -155,7 +155,10 @@ def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int)
 
 
 def listed(*rows: tuple[str, float | None, float | None], typed: dict[str, float] | None = None) -> pd.DataFrame:
-    """Return an entry list from player, Elo and games, in the order typed."""
+    """Return the entry list of players, each given by name, Elo and number of games.
+
+    typed  KIBA scores from the sheet, keyed by player
+    """
     frame = pd.DataFrame(rows, columns=["player", "elo", "games"]).astype({"elo": float, "games": float})
     known = frame["player"].map(typed or {}).astype(float)
     frame = frame.assign(season=SEASON, event="Torneo", typed_kiba=known, raw_row=range(len(rows)))
@@ -174,9 +177,9 @@ def test_the_kiba_scores_of_the_list_are_rounded_as_printed() -> None:
 
 
 def test_half_a_point_is_printed_rounded_down() -> None:
-    """Peter, with Elo 1675 and four games, has 167.5 + 4 = 171.5 and is printed as 171 in "Gruppo A".
+    """Peter is printed with 171 in the example of KIBA's rules, although Elo 1675 and four games give 171.5.
 
-    Only halves are rounded down; other fractions are rounded to the nearest whole number.
+    Only halves are rounded down. Other fractions are rounded to the nearest whole number.
     """
     scores = pd.Series([171.5, 1010.5, 895.9, 340.2, 1261.0, 180.0, 179.51, 0.0, np.nan])
     assert printed(scores)[:8].tolist() == [171, 1010, 896, 340, 1261, 180, 180, 0]
@@ -184,12 +187,12 @@ def test_half_a_point_is_printed_rounded_down() -> None:
 
 
 def test_the_printed_list_is_ordered_by_score_not_by_elo() -> None:
-    """KIBA: "in modo decrescente di un punteggio, che chiamiamo punteggio KIBA"; all four have more than 24 games."""
+    """KIBA's rules list players by decreasing KIBA score. All four here have more than 24 games."""
     assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
 
 
 def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_none_whatever_the_scores() -> None:
-    """KIBA: "più di 24 partite", then "meno di 25", then "ancora non hanno giocato alcuna partita"."""
+    """KIBA's rules list players with more than 24 games first, then those with fewer, then those without any."""
     entries = listed(("none", 1800, 0), ("24", 2020, 24), ("25", 1890, 25), ("one", 2241, 1))
     assert entries["player"].tolist() == ["25", "24", "one", "none"]  # 214; 226 and 225.1; 180
     assert entries["category"].tolist() == [1, 2, 2, 3]
@@ -198,12 +201,12 @@ def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_n
 
 @pytest.mark.parametrize("elo", [None, 0, 1500, 1800, 2400])
 def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
-    """KIBA: "A costoro viene assegnato un punteggio Elo di 1800": 1800/10 + 0 games."""
+    """KIBA's rules give newcomers an Elo of 1800, and so a score of 1800/10 + 0 games."""
     assert listed(("new", elo, 0))["kiba_score"].tolist() == [180]
 
 
 def test_equal_scores_stay_in_the_order_typed() -> None:
-    """By hand: 200 + 30 = 190 + 40; a tenth of an Elo point is enough to separate two players."""
+    """Ada and Zoe have equal scores, since 200 + 30 = 190 + 40, but a tenth of an Elo point puts Max ahead of both."""
     entries = listed(("Zoe", 2000, 30), ("Ada", 1900, 40), ("Max", 1901, 40), ("new Z", 1700, 0), ("new A", None, 0))
     assert entries["player"].tolist() == ["Max", "Zoe", "Ada", "new Z", "new A"]
 
@@ -218,7 +221,7 @@ def test_a_player_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> 
 
 
 def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
-    """KIBA: "al Gruppo A vanno ... #1, #4, #7, #10, #13 e #16", B #2 ... #14 and -1, C #3 ... #15 and -1."""
+    """The example of KIBA's rules puts #1, #4, #7, #10, #13 and #16 into group A, and the dummy into groups B and C."""
     number = pd.Series(range(1, 17))
     group, seat = deal(number, pd.Series(3, number.index))
     assert {label: number[group == label].tolist() for label in "ABC"} == {
@@ -230,7 +233,7 @@ def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
 
 
 def test_lists_of_several_events_are_dealt_separately() -> None:
-    """The largest possible number of groups: 34 players make 11 groups, A to K, of at least three."""
+    """The 34 players of the first list make the largest possible number of groups, 11, of at least three players."""
     number = pd.Series([*range(1, 35), *range(1, 6)])
     group, seat = deal(number, pd.Series([11] * 34 + [1] * 5))
     sizes = Counter(group[:34])
@@ -261,8 +264,10 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 
 
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
-    """Tabulate groups side by side, each given by its players, its games such as `Ada>Ben` and the KIBA scores; return
-    each group's lines, keyed by player."""
+    """Return the standings of several groups as one list of mappings from each player to the player's line.
+
+    groups  for each group its players, its games such as `Ada>Ben`, and the players' KIBA scores
+    """
     seats = max(len(names) for names, _, _ in groups)
     there, kiba = np.zeros((seats, len(groups)), bool), np.full((seats, len(groups)), np.nan)
     games = []
@@ -278,13 +283,13 @@ def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
 
 
 def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
-    """Return a column, with messages in English."""
+    """Return the values of a column, with messages as English text."""
     values = [line[name] for line in lines.values()]
     return [str(value) if isinstance(value, Message | Listed) else value for value in values]
 
 
 def both(*pairs: str) -> str:
-    """Return both games of each pair: `Ada Ben` if Ada wins both, `Ada=Ben` if each wins one."""
+    """Return both games of each pair: in `Ada Ben` Ada wins both, in `Ada=Ben` each wins one."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -330,7 +335,7 @@ def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_ti
 
 
 def test_the_tie_break_comes_before_the_kiba_score() -> None:
-    """By hand: A beat D, B beat A and C, C beat A, and D beat B and C, each 2-0.
+    """Worked out by hand: A beat D, B beat A and C, C beat A, and D beat B and C, each 2-0.
 
     A and C have 2 points, but A's come from beating D, who has 4, and C's from beating A, who has 2.
     """
@@ -369,8 +374,10 @@ def test_groups_of_different_sizes_have_the_same_figures_together_as_alone() -> 
 
 
 def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
-    """By hand. A beat B once and C 2-0, B and C drew: A 3, B 1, C 1. A gets nothing for B, and B gets half of C's
-    point."""
+    """Worked out by hand: A, who beat B once and C twice, has 3 points, and B and C, who drew, have 1 each.
+
+    One game of A and B is still open, so B does not count in A's tie-break. B's tie-break is half of C's point.
+    """
     (lines,) = tabled((list("ABC"), f"A>B {both('A C', 'B=C')}", [1, 2, 3]))
     assert column(lines, "points") == [3, 1, 1]
     assert column(lines, "sonneborn_berger") == [1, 1 / 2, 1 / 2]
@@ -403,7 +410,10 @@ def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
 
 
 def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
-    """By hand: A drew with B and D and beat C: 4/2 + 3 + 1/2; B drew with A and C and beat D: 4/2 + 3/2 + 1 ..."""
+    """Worked out by hand: A drew with B and D and beat C, so A's tie-break is 4/2 + 3 + 1/2.
+
+    B drew with A and C and beat D, so B's is 4/2 + 3/2 + 1.
+    """
     complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
     drawn = encounters(SENSEI, complete)
     assert drawn[:, :, 0].tolist() == [[0, 0.5, 1, 0.5], [0.5, 0, 0.5, 1], [0, 0.5, 0, 1], [0.5, 0, 0, 0]]
@@ -412,10 +422,10 @@ def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
 
 
 def test_a_drawn_game_of_chess_gives_half_a_point_and_half_of_the_opponents_points() -> None:
-    """By hand, one game a pair: A beat B, drew with C, lost to D; B beat C and drew with D; C beat D.
+    """Worked out by hand: all four players have 1.5 points, so a win and a draw give each a tie-break of 2.25.
 
-    A 1 + 1/2 = 1.5, B 1 + 1/2 = 1.5, C 1/2 + 1 = 1.5, D 1 + 1/2 = 1.5: all level, and so are the tie-breaks: a win and
-    a draw against 1.5 each are 2.25. Then C loses to D: C 0.5, D 2.5.
+    With one game per pair, A beat B, drew with C and lost to D, B beat C and drew with D, and C beat D. Then the result
+    of the last game is reversed, which leaves C with 0.5 points and D with 2.5.
     """
     won = np.array([[0, 1, 0.5, 0], [0, 0, 1, 0.5], [0.5, 0, 0, 1], [1, 0.5, 0, 0]])[:, :, np.newaxis]
     assert sonneborn_berger(won, won.sum(axis=1))[:, 0].tolist() == [2.25] * 4
@@ -438,8 +448,10 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return the time left to South and North and the moment when the running clock reaches zero, both in days, and the
-    number of moves made in time."""
+    """Return the days left to South and North, the day on which the running clock reaches zero, and the moves in time.
+
+    settings  the days at the start, added with each move, and at most
+    """
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
     left, zero, made = run(moments, beginning, np.array([[round(days * DAY)] for days in settings], np.int64))
@@ -450,19 +462,22 @@ SECOND = 1 / DAY
 
 
 def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() -> None:
-    """By hand: South 3 - 1 + 1, North 3 - 2 + 1, South 3 - 1 + 1, North 2 - 0.5 + 1; South's time runs from 4.5 on."""
+    """Worked out by hand: South has 3 - 1 + 1 days after each move, and North 3 - 2 + 1 and then 2 - 0.5 + 1.
+
+    South's clock runs from day 4.5 on.
+    """
     assert clocked(1, 3, 4, 4.5) == ([3, 2.5], 4.5 + 3, 4)
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere"."""
+    """By KIBA's rules, South is told at the start of the game ("a inizio partita") by when to move."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
 
 
 def test_no_clock_goes_above_seven_days() -> None:
-    """KIBA: "L'orologio di ciascun giocatore non può superare il limite massimo": 4, 5, 6, 7, and 7 again."""
+    """The clocks of KIBA's rules have a limit ("limite massimo"), so they show 4, 5, 6, 7 and 7 again."""
     assert clocked(*[0] * 8) == ([7, 7], 7, 8)
     assert clocked(*[0] * 20) == ([7, 7], 7, 20)
     assert clocked(*[0] * 8, 0.5) == ([7, 7], 0.5 + 7, 9)  # 7 - 0.5 + 1 would be 7.5
@@ -474,7 +489,7 @@ def test_no_clock_begins_above_the_limit_either() -> None:
 
 
 def test_the_game_is_lost_at_zero_and_not_one_second_before() -> None:
-    """KIBA: "Quando un giocatore esaurisce il suo tempo, perde la partita"."""
+    """By KIBA's rules, a player who has no time left loses the game ("perde la partita")."""
     assert clocked(3)[1:] == (3, 0)
     left, zero, made = clocked(3 - SECOND)
     assert (left, zero, made) == ([pytest.approx(1 + SECOND), 3], pytest.approx(3 - SECOND + 3), 1)
@@ -487,14 +502,17 @@ def test_a_move_after_the_loss_is_not_counted() -> None:
 
 
 def test_the_director_may_set_other_times() -> None:
-    """By hand, T=(1.5+0.5)<=2: South 1.5 - 1 + 0.5 = 1, North 1.5 - 0 + 0.5 = 2, then South 1 - 0.25 + 0.5."""
+    """Worked out by hand with T=(1.5+0.5)<=2: South has 1.5 - 1 + 0.5 days, and then 1 - 0.25 + 0.5.
+
+    North has 1.5 - 0 + 0.5.
+    """
     assert clocked(1, 1, 1.25, settings=(1.5, 0.5, 2)) == ([1.25, 2], 1.25 + 2, 3)
     assert clocked(1, 1, 1, 1, settings=(1.5, 0.5, 2))[0] == [1.5, 2]
     assert clocked(1, 2, settings=(2, 0, 2)) == ([1, 1], 3, 2)  # no increment
 
 
 def test_the_clocks_of_many_games_run_independently() -> None:
-    """Each game has its own start and settings; a game with fewer moves than another stops at its last move."""
+    """Each game has its own start and settings, and a game with fewer moves than another stops at its last move."""
     moves = np.array([[1 * DAY, 0, NEVER], [3 * DAY, NEVER, NEVER], [4 * DAY, NEVER, NEVER]])
     settings = np.array([[3, 1, 2], [1, 1, 0], [7, 1, 2]]) * DAY
     left, zero, made = run(moves, np.array([0, 0, 5 * DAY]), settings)
@@ -507,7 +525,7 @@ def test_the_clocks_of_many_games_run_independently() -> None:
 
 
 def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores: Elo 1000 and the number of games that gives the score."""
+    """Return players with these KIBA scores, from Elo 1000 and the number of games that gives the score."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -516,8 +534,10 @@ def newcomers(names: str) -> tuple[Entrant, ...]:
 
 
 def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return games from strings such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the
-    winners follow, `.` for an open game."""
+    """Return games from strings such as `Ada Ben Ada .`, in which Ada and Ben meet twice, first with Ada as South.
+
+    The winners of the two games follow the names, with `.` for an open game.
+    """
     games: list[Game] = []
     for one, other, *winners in (pair.split() for pair in told):
         games += [
@@ -528,7 +548,7 @@ def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
 
 
 def finals(*told: str, last: str = FINAL) -> tuple[Game, ...]:
-    """Return a final's games from strings such as `Ada Ben Ada` (South, North, winner).
+    """Return a final's games from strings such as `Ada Ben Ada`, which name South, North and the winner.
 
     last  the stage of the third game
     """
@@ -595,7 +615,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute EVENTS and the group that KIBA prints as an example, all in one season."""
+    """Compute EVENTS and the example group of KIBA's rules, all in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -605,7 +625,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """Return the group that KIBA prints as an example, with its games in the order of the signs in the crosstable."""
+    """Return the example group of KIBA's rules, with its games in the order of the printed table."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -629,7 +649,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return what is left to play in an event, the winner and the player in second place."""
+    """Return what is left to play in an event, as text, with the winner and the player in second place."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left_to_play"] == "")
     return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
@@ -676,7 +696,7 @@ def goes_on(played: Season, name: str, stage: str) -> dict[str, object]:
 
 
 def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Season) -> None:
-    """KIBA: "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other."""
     expected = {"Ada": "semifinal A", "Cleo": "semifinal B", "Eva": ""}
     expected |= {"Ben": "semifinal A", "Dan": "semifinal B", "Fay": ""}
     for name in ("Two groups", "Semifinals", "Final"):
@@ -684,7 +704,7 @@ def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(playe
 
 
 def test_the_first_of_each_semifinal_meet_in_the_final(played: Season) -> None:
-    """By hand: Ada and Ben have won one game each, so the higher KIBA score decides; Dan has beaten Cleo twice."""
+    """Ada and Ben have won one game each, so the higher KIBA score decides. Dan has beaten Cleo twice."""
     expected = {"Ada": "final", "Ben": "", "Dan": "final", "Cleo": ""}
     for name in ("Semifinals", "Final"):
         assert goes_on(played, name, SEMIFINAL) == expected
@@ -704,7 +724,7 @@ def test_a_shared_second_place_is_undecided_and_the_first_qualifies(played: Seas
 
 
 def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played: Season) -> None:
-    """Games are typed as they end: games of one semifinal in the sheet say nothing about the other."""
+    """Games are entered as they end, so the games of one semifinal say nothing about the other."""
     told = goes_on(played, "One semifinal typed", QUALIFYING)
     assert told == goes_on(played, "Two groups", QUALIFYING)
     assert scheduled(played, "One semifinal typed", SEMIFINAL) == [
@@ -718,13 +738,13 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """KIBA: "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
+    """By KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not met P1 and P2 yet."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
 
 def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Season) -> None:
-    """KIBA: "Il vincitore è colui che vince 2 partite"."""
+    """By KIBA's rules, the first to win two games wins the final ("colui che vince 2 partite")."""
     for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
         own = lines(played, name, FINAL)
         assert [(p, line["rank"], line["goes_on"], line["games"]) for p, line in own.items()] == [
@@ -735,7 +755,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
 
 
 def test_one_all_is_no_winner_yet(played: Season) -> None:
-    """KIBA: "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    """By KIBA's rules, finalists who are level ("in caso di pareggio") play a play-off."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
         assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
@@ -777,15 +797,14 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> N
 
 
 def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Season) -> None:
-    """KIBA: "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
     assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
 
 
 def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
-    """KIBA: "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite
-    precedenti"."""
+    """By KIBA's rules, a third game is played only if neither player has won both games before it."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
@@ -797,13 +816,16 @@ def test_players_with_level_kiba_scores_alternate_as_south_too(played: Season) -
 
 
 def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> None:
-    """Reading: seats in the order of the groups, so Ada of group A is number 1."""
+    """The seats of a semifinal are in the order of the groups, so Ada of group A is number 1.
+
+    KIBA's rules do not say so. This is our reading.
+    """
     assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
     assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
 
 
 def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
-    """By hand: Ada and Ben have won one game each and, as newcomers, have the same KIBA score."""
+    """Ada and Ben have won one game each and, as newcomers, have the same KIBA score."""
     assert goes_on(played, "Open semifinal", SEMIFINAL) == {
         "Ada": "undecided",
         "Ben": "undecided",
@@ -814,7 +836,7 @@ def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
 
 
 def test_the_groups_are_drawn_as_printed_with_a_bye_in_words(played: Season) -> None:
-    """Six players in two groups of three: 1-bye 2-3, 1-2 3-bye, 1-3 bye-2, and the other way round."""
+    """Three players meet in the printed order 1-bye 2-3, 1-2 3-bye, 1-3 bye-2, and then with the sides exchanged."""
     groups = [row for row in scheduled(played, "Two groups", QUALIFYING) if row.startswith("A: ")]
     assert groups == [
         "A: Ada-has a bye", "A: Cleo-Eva Cleo", "A: Ada-Cleo Ada", "A: Eva-has a bye", "A: Ada-Eva Ada", "A: Cleo-has a bye",
@@ -837,7 +859,7 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write a game in which South moved at the start of 2 March, in one season per entry of DAYS.
 
-    The entry is the season's own day; None leaves the setting out.
+    The entry is the season's own day, or None for a season without one.
     """
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
@@ -850,14 +872,17 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Return the clocks of each season's game; `day` is the date given on the command line, if any."""
+    """Return the clock row of each season's game.
+
+    day  the date given on the command line, if any
+    """
     with only_rules(*OF_BAO):
         computed = compute(find(raw, RESERVED), as_of=day)
     return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
 
 
 def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet(running: Path) -> None:
-    """By hand: South has 3 - 0.5 + 1 days; North's three days run from 2 March, 00:00, to the end of the 4th."""
+    """South has 3 - 0.5 + 1 days left, and North's three days run from the start of 2 March to the end of 4 March."""
     games = clocks_of(running)
     assert {season: game["lost"] for season, game in games.items()} == {
         "None": "", "2011-03-03": "", "2011-03-04": "Ben", "2011-03-09": "Ben",
@@ -873,7 +898,7 @@ def test_the_day_of_the_command_line_overrides_the_seasons(day: date, lost: str,
 
 
 def first_move() -> Sheets:
-    """Return a group of two: Ada has made her first move; Ben, South in the second game, has not."""
+    """Return a group in which Ada has made her first move, but Ben, who is South in the second game, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
@@ -883,11 +908,10 @@ def first_move() -> Sheets:
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
-    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un
-    giocatore esaurisce il suo tempo, perde la partita".
+    """By KIBA's rules, a player who has not moved by the date given loses the game.
 
-    By hand: Ben, who is South in the second game, has three days from the start of 1 March, so until the end of 3
-    March. Ada has made her first move.
+    Worked out by hand: Ben, who is South in the second game, has three days from the start of 1 March, so until the end
+    of 3 March. Ada has made her first move.
     """
     games = season_of(computed).tournaments[0].clocks.set_index("south")
     assert games["made"].to_dict() == {"Ada": 2, "Ben": 0}
@@ -914,8 +938,7 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere": three days from
-    1 March."""
+    """By KIBA's rules, South is told at the start by when to move, here three days after the start of 1 March."""
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
     assert games["zero"].to_dict() == dict.fromkeys(("Ada", "Ben"), pd.Timestamp(2011, 3, 4))
@@ -941,10 +964,10 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
     )
 )
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """KIBA: "Quando un giocatore esaurisce il suo tempo, perde la partita".
+    """By KIBA's rules, a player who has used up the time loses the game.
 
-    By hand: the last move of all is on 6 March. Ben has until 5 March to answer Ada, and until 4 March to begin; Cleo,
-    who answered on the 4th, has time left.
+    Worked out by hand: the last of all moves is on 6 March. Ben has until 5 March to answer Ada, and until 4 March to
+    begin. Cleo, who answered on 4 March, has time left.
     """
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
@@ -982,9 +1005,9 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return an event drawn with `clock` as the seed, whose two groups and semifinals are under way.
+    """Return an event whose two groups and semifinals are under way, drawn with `clock` as the seed.
 
-    Some of its open games have a typed start.
+    Some of its open games have a start of their own.
     """
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
@@ -1036,7 +1059,7 @@ def test_players_who_miss_the_first_deadline_agree_with_the_second_reading(
 def one_withdraws() -> Sheets:
     """Return an event in which Ada has beaten Ben and lost to Cleo before she withdraws.
 
-    Her other game with Ben is open, and the one with Cleo has no row.
+    Her other game with Ben is open, and her other game with Cleo has no row.
     """
     three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
     match = ("stage", "group", "south", "north", "winner", "reason", "ended")
@@ -1054,11 +1077,10 @@ def one_withdraws() -> Sheets:
 
 @asked(s2011_Torneo=one_withdraws())
 def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
-    """KIBA: "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina
-    di ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
+    """KIBA's rules let a player withdraw at any time ("in qualsiasi momento"), and a resigned game gives 0 points.
 
-    By hand: in a group of three, Ada beats Ben and loses to Cleo before she withdraws. Ben and Cleo each win the other
-    game against her, although Cleo's has no row in the sheet. The two games between Ben and Cleo stay open.
+    Worked out by hand: in a group of three, Ada beats Ben and loses to Cleo before she withdraws. Ben and Cleo each win
+    their other game against her, although Cleo's has no row in the sheet. The two games between Ben and Cleo stay open.
     """
     page = season_of(computed).tournaments[0]
     points = page.played.standings.set_index("player")[["points", "games"]]
@@ -1076,8 +1098,7 @@ def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(
 
 
 def two_withdraw() -> Sheets:
-    """Return an event in which two players withdraw on one day and one player the day before, while all games are
-    open."""
+    """Return an event with only open games, in which two players withdraw on one day and one on the day before."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
     return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
@@ -1088,7 +1109,10 @@ def two_withdraw() -> Sheets:
 
 @asked(s2011_Torneo=two_withdraw())
 def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(computed: Computed) -> None:
-    """Reading: whoever withdraws resigns all games that are open, unless the opponent withdraws on the same day."""
+    """A player who withdraws resigns all open games, except those with opponents who withdraw on the same day.
+
+    KIBA's rules do not say so. This is our reading.
+    """
     page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
     assert winners == {
@@ -1107,8 +1131,9 @@ def of_kenya(*games: Game, **settings: str) -> Sheets:
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), director="Nino"))
 def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
-    """KIBA: "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio"; the
-    "punteggio di spareggio" is "calcolato con il metodo Neustadtl".
+    """By KIBA's rules, tournaments have a director, and tables show the country and a tie-break.
+
+    The printed table is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio", and the tie-break is Neustadtl's.
     """
     page = season_of(computed).tournaments[0]
     sheet = standings_sheet(page, "Standings", "S")
@@ -1121,7 +1146,7 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(compute
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ada")))
 def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
-    """The printed table is headed "Pos. Giocatore Paese Punti Spareggio". By hand: Ada beats Ben in both games."""
+    """The printed table is headed "Pos. Giocatore Paese Punti Spareggio". Ada beats Ben in both games."""
     season = season_of(computed)
     with only_rules(*OF_BAO):
         circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
@@ -1140,7 +1165,7 @@ def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
 
 
 def test_a_player_for_two_countries_is_shown_with_both_in_the_championship() -> None:
-    """By hand: championship points belong to the player, whichever nation they count for."""
+    """Championship points belong to the player, whichever nation they count for."""
     of = [("T1", "Kenya"), ("T2", "Italia"), ("T3", ""), ("T4", "Kenya")]
     table = kiba_championship.standings(rows(result("Ada", 1, event=event, nation=nation) for event, nation in of))
     assert table.standings["country"].tolist() == ["Italia, Kenya"]
@@ -1165,7 +1190,7 @@ IN_ORDER = ["Primo", "Secondo", "Terzo", "Quarto", "Sei", "Uno", "Nina"]
 
 
 def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
-    """Write an entry list, and return the path of its `players.csv`."""
+    """Write an entry list and return the path of its `players.csv`."""
     return write_csv(path, {"players": rows}) / "players.csv"
 
 
@@ -1185,7 +1210,7 @@ def test_a_list_is_drawn_in_its_order_and_dealt_one_by_one(in_two: Draw) -> None
 
 
 def test_the_games_of_a_draw_are_both_legs_round_by_round(in_two: Draw) -> None:
-    """By hand, for four seats: 1-4 2-3, then 1-2 3-4, then 1-3 4-2; the second leg exchanges South and North."""
+    """Four seats meet as 1-4 2-3, then 1-2 3-4, then 1-3 4-2, and the second leg exchanges South and North."""
     games = in_two.games
     assert [(leg, round_) for _, round_, leg, _, _ in games] == [
         (n, m) for n in (1, 2) for m in (1, 2, 3) for _ in range(4)
@@ -1249,7 +1274,7 @@ def test_a_list_with_an_error_gives_no_games_and_names_the_cell(
 
 
 def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
-    """A player listed twice would meet himself."""
+    """A player who is listed twice would meet himself."""
     drawn = draw(a_list(tmp_path, [*ENTRANTS, ["Terzo", "Italia", 2069, 689, 896]]), 2)
     assert (drawn.players, drawn.games) == ([], [])
     errors = [(p.code, p.cell) for p in drawn.problems if p.severity == "error"]
@@ -1257,13 +1282,16 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 
 
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
-    """KIBA: "-1 è un giocatore fittizio": if the list names the dummy, the draw is refused or stays the same."""
+    """KIBA's rules use -1 for the dummy player.
+
+    If a list names the dummy, the draw is refused or the same as without it.
+    """
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
     assert games in ([], in_two.games)
 
 
 def test_a_draw_into_groups_of_two_is_reported(in_two: Draw, tmp_path: Path) -> None:
-    """KIBA: "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
+    """By KIBA's rules, a group has at least three players. Seven players in three groups make groups of 3, 2 and 2."""
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
     assert "group_too_small" not in {problem.code for problem in in_two.problems}
@@ -1302,7 +1330,7 @@ def command(*arguments: object) -> str:
 
 
 def fill_in(path: Path, language: str) -> None:
-    """Type the winners, then the games of the semifinals and the final into the rows kept for them."""
+    """Enter the winners, then the games of the semifinals and the final in the rows prepared for them."""
     book = load_workbook(path)
     matches = book[word("sheet", "matches", language)]
     columns = {cell.value: cell.column for cell in matches[1]}
@@ -1353,7 +1381,7 @@ def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str
 
 
 def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
-    """Only the newcomer's typed Elo is reported; schedule and crosstable are not read."""
+    """The only problem reported is the Elo of a newcomer, since schedule and crosstable are not read."""
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 
@@ -1406,8 +1434,10 @@ def result(
 ) -> dict[str, object]:
     """Return a player's result in a tournament.
 
-    reached  `winner`, `finalist` or empty
-    plays    whether the player plays in the season's last event
+    semifinal  number of games won in the semifinal
+    reached    `winner`, `finalist` or empty
+    worth      points for a win in the groups and in the semifinal, for a finalist and for the winner
+    plays      whether the player plays in the season's last event
     """
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
@@ -1462,7 +1492,7 @@ def test_a_seasons_tournaments_are_added_and_equal_sums_share_a_rank() -> None:
 
 @pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
 def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments: int, told: bool) -> None:
-    """KIBA: "Il campionato internazionale di Bao è composto da quattro tornei"."""
+    """By KIBA's rules, the championship consists of four tournaments ("quattro tornei")."""
     found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
     notices = [str(notice.text) for notice in found.notices]
     assert len(notices) == told
@@ -1482,15 +1512,15 @@ def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments
 def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     wins: tuple[int, ...], seats: list[str]
 ) -> None:
-    """KIBA: "i migliori sei giocatori della classifica del campionato"."""
+    """By KIBA's rules, the best six players of the championship ("i migliori sei giocatori") are invited."""
     table = kiba_championship.standings(rows(four(result(f"P{n}", own) for n, own in enumerate(wins)))).standings
     assert [*map(str, table["mabingwa"])] == seats
 
 
 def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> None:
-    """Reading: P4, P5 and P6 share the last two places; P4 and P6 play, so these two were invited.
+    """P4, P5 and P6 share the last two places. P4 and P6 play, so these two were invited.
 
-    P7, who is below them, plays too but was not invited.
+    P7, who is below them, plays too but was not invited. KIBA's rules do not cover this case, so this is our reading.
     """
     wins = (9, 8, 7, 6, 4, 4, 4, 3)
     told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))
@@ -1499,13 +1529,12 @@ def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> 
 
 
 def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
-    """Return the results of a first tournament, and of three more in which P0 has won nothing."""
+    """Return the results of a first tournament, and of three more in which P0 plays and wins nothing."""
     return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
 
 
 def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
-    """KIBA: "Il campionato internazionale di Bao è composto da quattro tornei. Un torneo finale Mabingwa tra i migliori
-    giocatori": the best are known only when the four are over."""
+    """By KIBA's rules, the best players of four tournaments play Mabingwa, so all four must be over."""
     first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
     for results in (first, four(first)[:-1], four(first, last_is_over=False)):
         table = kiba_championship.standings(rows(results)).standings
@@ -1516,7 +1545,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 
 
 def test_the_best_four_scores_of_a_nation_are_added() -> None:
-    """KIBA: "Per ogni nazione vengono sommati i migliori quattro punteggi": of six scores, 9 + 8 + 7 + 6."""
+    """KIBA's rules add the best four scores of a nation ("i migliori quattro punteggi"), here 9, 8, 7 and 6."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}
@@ -1526,12 +1555,11 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
-    """KIBA: "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si
-    incontreranno i migliori tre giocatori delle rispettive nazioni".
+    """By KIBA's rules, the best three players ("i migliori tre giocatori") of the first two nations meet.
 
-    By hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three have 5 each.
-    In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another: Italia's best three
-    have 9, 9 and 8.
+    Worked out by hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three
+    have 5 each. In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another, so
+    Italia's best three have 9, 9 and 8.
     """
     told = [
         result(player, wins, nation=nation)
@@ -1564,7 +1592,7 @@ def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
 def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_is_played(
     plays: str, teams: dict[str, str]
 ) -> None:
-    """By hand: Kenya and France have 4 each, so either may be second; two players of Italia share third place."""
+    """Kenya and France have 4 points each, so either may be second, and two players of Italia share third place."""
     won = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
     told = [
         result(f"{nation[0]}{n}", wins, event=event, nation=nation, plays=f"{nation[0]}{n}" in plays.split())
@@ -1577,7 +1605,7 @@ def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_i
 
 
 def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nation() -> None:
-    """By hand: Ada, Ben and Cleo are the best three of the six who have a name and play for Kenya."""
+    """Ada, Ben and Cleo are the best three of the four players who have a name and play for Kenya."""
     won = {"?": ("Kenya", 9), "Ada": ("Kenya", 8), "Ben": ("Kenya", 7), "Cleo": ("Kenya", 6), "Dan": ("Kenya", 5)}
     told = [result(player, wins, nation=nation) for player, (nation, wins) in (won | {"Fay": ("", 4)}).items()]
     found = kiba_nations.standings(rows(told))
@@ -1588,7 +1616,7 @@ def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nat
 
 
 def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
-    """KIBA: "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
+    """By KIBA's rules, a nation needs two players in a tournament ("almeno due giocatori di quella nazione")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
     )
@@ -1598,7 +1626,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
-    """KIBA: both must have played "nel torneo considerato", that is, in the same tournament."""
+    """By KIBA's rules, a nation's two players must be in the same tournament ("nel torneo considerato")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
     )
@@ -1631,7 +1659,7 @@ def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_equal_ones_
 
 
 def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcomers() -> None:
-    """Covers all 2^6 outcomes of three players' six games."""
+    """Tries all 2^6 outcomes of the six games between three players."""
     games = [(one, other) for one in "ABC" for other in "ABC" if one != other]
     for way in range(2**6):
         won = [pair[way >> number & 1] for number, pair in enumerate(games)]

@@ -1,4 +1,4 @@
-"""The worked boards of `cases/`: the program's scores and those of `tests.reference`, compared with the sources."""
+"""Scores of the worked boards in `cases/`, by the program and by `tests.reference`, compared with their sources."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ def test_every_part_has_its_printed_value(case: Case) -> None:
 
 @pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
 def test_the_table_of_centres_continues_to_46_points_for_all_34_centres(system: str) -> None:
-    """The printed tables read "0, 5, 9, 12, 14, 16, 18"; from there, each centre adds one point.
+    """The printed tables read "0, 5, 9, 12, 14, 16, 18", and every further centre adds one point.
 
     The solos of 85 and 82 points leave 46 for the centres after all other parts.
     """
@@ -120,10 +120,10 @@ def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tup
 
 
 def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> None:
-    """By hand: each power has 3 x 100/7 = 42.857 before the missed orders are subtracted.
+    """Worked out by hand: each power has 3 x 100/7 = 42.857 before the missed orders are subtracted.
 
-    17 of 40 possible penalties are 42.5 per cent, which leaves one power 0.357; 18 are 45, which leaves the other six
-    nothing.
+    For one power, 17 of 40 possible penalties subtract 42.5 per cent, which leaves 0.357. For the other six, 18
+    subtract 45 per cent, which leaves nothing.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
     assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
@@ -131,7 +131,7 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 
 
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
-    """By hand: after 7 years a draw of seven takes away 7.5, so nobody has points for years lived.
+    """Worked out by hand: after 7 years, a draw of seven subtracts 7.5, so nobody has points for years lived.
 
     Each power has 2 x 100/7, for its rank and its centres, and 10 of 35 possible penalties subtract 200/7.
     """
@@ -141,8 +141,10 @@ def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
 
 
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
-    """Return boards of three years on which Austria and England are always level; `recorded` has each board's recorded
-    autumns."""
+    """Return boards of three years on which Austria and England are always level and in the lead.
+
+    recorded  for each board, which of its three autumns are recorded
+    """
     chart = (9, 9, 7, 5, 2, 1, 1)
     boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))
     known = np.array(recorded).T
@@ -150,7 +152,7 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """The last year is always known from the final centres; the missing year is the latest unknown one."""
+    """Italia-2010 names the latest unrecorded year before the last, whose centres are known as final centres."""
     scores = score_boards(
         systems()["italia_2010"],
         level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
@@ -188,11 +190,10 @@ def test_the_systems_are_loaded_once() -> None:
 
 
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
-    """PGP, 6.1: "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra
-    loro per formare il punteggio totale".
+    """By paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
-    By hand for three powers of the worked game. All powers together have 269 centre-years and lived 49 years, to which
-    the winner's bonus adds 7.5.
+    The figures are worked out by hand for three powers of the worked game. All powers together have 269 centre-years
+    and lived 49 years, to which the winner's bonus adds 7.5.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

@@ -1,4 +1,4 @@
-"""The circuits against their sources, the authors' examples, and the second reading in exact fractions."""
+"""The circuits compared with their sources, the authors' examples, and the second reading in exact fractions."""
 
 import csv
 import math
@@ -67,7 +67,7 @@ def case(name: str) -> list[dict[str, str]]:
 
 
 def placings(year: list[Tournament]) -> pd.DataFrame:
-    """Return one row per player and event."""
+    """Return the placings of a year's events, one row per player and event."""
     rows = [
         ("2001", event.name, event.name, own.player, own.place, own.games, own.role, event.level, event.boards)
         for event in year
@@ -78,7 +78,7 @@ def placings(year: list[Tournament]) -> pd.DataFrame:
 
 
 def seats(games: list[Game]) -> pd.DataFrame:
-    """Return one row per seat."""
+    """Return the seats of these games, one row per seat."""
     rows = [
         (
             *("2010", "Bulletin", "1", game.board, f"power {number}", player, None),
@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return players in places 1 to n, each with this many games."""
+    """Return `players` entrants in the places 1, 2, 3 and so on, each with the same number of games."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -115,7 +115,7 @@ def points_of(outcome: CircuitResult, event: str = "Event") -> dict[str, float]:
 
 
 def row(table: pd.DataFrame, player: str) -> dict[str, Any]:
-    """Return a player's row, with messages in English."""
+    """Return a player's row, with messages as English text."""
     (own,) = table[table["player"] == player].to_dict("records")
     return {name: str(value) if isinstance(value, Message) else value for name, value in own.items()}
 
@@ -270,15 +270,13 @@ ACCREDITED = [
 
 @pytest.mark.parametrize("name", ACCREDITED)
 def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name: str) -> None:
-    """Paragraph 2: "The following tournaments have been accepted into the calendar of events for the Bismark Cup
-    2001." """
+    """Paragraph 2 lists the tournaments "accepted into the calendar of events for the Bismark Cup 2001"."""
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     assert all(map(accredits, (name, f"{name} 2001", f"2002 {name.lower()} (worked example)", f"12th {name}")))
 
 
 def test_short_names_of_events_in_the_text_are_known_and_no_others() -> None:
-    """Paragraph 3: "The A.C.T. Diplomacy Championships attracts 18 players"; paragraph 6: "State/Island: +1 (Waikato,
-    Victorian, NSW, QLD, ACT)"."""
+    """The text shortens names, as in "The A.C.T. Diplomacy Championships" (paragraph 3) or "NSW" (paragraph 6)."""
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     shorter = ("A.C.T. Diplomacy Championships", "ACT Championships", "NSW Championships", "Don Challenge Cup XI")
     assert all(map(accredits, shorter))
@@ -395,13 +393,16 @@ JOINT, SHARED = "joint winners: level in every event", "shared: level in every e
 
 
 def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
-    """Return player -> rank and the note about the tie."""
+    """Return a mapping from each player to the rank and the note about the tie."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return a circuit in which every player has events of their own, with two boards each, and finishes in the given
-    places; `tied` players share every place."""
+    """Return the result of a circuit in which each player has events of their own, with two boards each.
+
+    places  each player's places in these events
+    tied    number of players who share every place
+    """
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
         event(*((own, place) for own in (player, *crew)), name=f"{player} {number}", boards=Fraction(2))
@@ -618,8 +619,10 @@ AUSTRALIAN, OTHERS = "bonus boards based on the event's name: 2", "bonus boards 
 def test_before_2000_only_events_that_the_text_names_have_bonus_boards(
     name: str, level: str, points: int, told: list[str]
 ) -> None:
-    """Paragraph 6: "National: +2 board bonus (Australian, NZ); State/Island: +1 board bonus (Waikato, Victorian, NSW,
-    QLD, ACT)"."""
+    """Paragraph 6 gives a bonus of two boards to national events and of one board to those of states or islands.
+
+    It names them as "Australian, NZ" and "Waikato, Victorian, NSW, QLD, ACT".
+    """
     outcome = bismark_cup_pre_2000.standings(placings([event(("Anna", 1), boards=Fraction(4), name=name, level=level)]))
     assert points_of(outcome, name) == {"Anna": points}
     assert [text for text in texts(outcome) if "bonus" in text] == told
@@ -792,9 +795,9 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
 def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     adjudicated: date | None, ended: date | None, remarked: bool
 ) -> None:
-    """Campo di Marte: "Verranno prese in esame tutte le partite in corso sul bollettino".
+    """The text of Campo di Marte counts all games in progress ("tutte le partite in corso").
 
-    The text counts all games in progress, and does not say that a game is over when its adjudications stop.
+    It does not say that a game is over when its adjudications stop.
     """
     games = seats([game("G1", ended, Rossi=9), game("G2", None, Rossi=7)])
     games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))

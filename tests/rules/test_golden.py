@@ -1,4 +1,4 @@
-"""Scores given by other programs' tests and authors' pages, compared with this program's scores."""
+"""The program's scores, compared with those in other programs' tests and on authors' pages."""
 
 import csv
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Rows = list[dict[str, str]]
 
 
 def stated() -> dict[str, list[Rows]]:
-    """Return system -> its boards in peers.csv, each a list of rows, one per power."""
+    """Return the boards in `peers.csv`, keyed by system, each a list of rows, one per power."""
     with (CASES / "golden" / "peers.csv").open(encoding="utf-8", newline="") as lines:
         boards = [[*rows] for _, rows in groupby(csv.DictReader(lines), lambda row: (row["system"], row["board"]))]
     found: dict[str, list[Rows]] = {}
@@ -39,14 +39,14 @@ COMPARED = [id for id in STATED if id not in ASIDE]
 
 
 def history(rows: Rows) -> Iterator[tuple[int, list[int]]]:
-    """Yield each given year, counted from 0, with the centres of every power."""
+    """Yield each year of the history, counted from 0, with the centres of every power."""
     told = [dict(year.split(":") for year in row["history"].split()) for row in rows]
     for year in told[0]:
         yield int(year) - FIRST_YEAR, [int(power[year]) for power in told]
 
 
 def board_of(rows: Rows) -> Boards:
-    """Return a board as given: its chart if there is one, otherwise the final centres and the last year."""
+    """Return a board with its chart if one is given, otherwise with its final centres and last year."""
     assert tuple(row["power"] for row in rows) == POWERS
     out = [ORDER.get(row["eliminated"]) or int(row["eliminated"] or 0) - FIRST_YEAR + 1 for row in rows]
     survivors, named = (
@@ -70,7 +70,7 @@ def board_of(rows: Rows) -> Boards:
 
 @pytest.mark.parametrize("system", COMPARED)
 def test_every_score_given_by_others_is_ours(system: str) -> None:
-    """All boards of a system are scored together."""
+    """Scores all boards of a system together."""
     boards = [arrays(board_of(rows)) for rows in STATED[system]]
     together = Boards(**{name: np.concatenate([board[name] for board in boards], axis=-1) for name in boards[0]})
     found = score_boards(systems()[system], together).score.T

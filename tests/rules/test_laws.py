@@ -34,7 +34,7 @@ orders = st.permutations(range(len(POWERS)))
 
 @cache
 def played(count: int = 400) -> list[PlainBoard]:
-    """Return games of all kinds with charts, the same in every run."""
+    """Return random games with charts, some of them in progress, the same in every run."""
     rng = random.Random(count)
     return [random_game(rng) for _ in range(count)]
 
@@ -52,7 +52,7 @@ def many(count: int = 400) -> Boards:
 
 
 def figures(scores: Scores) -> dict[str, NDArray]:
-    """Return all arrays that a system returns for boards, by name."""
+    """Return all arrays that a system returns for boards, keyed by kind and name."""
     groups = {
         "part": scores.parts,
         "working": scores.working,
@@ -64,7 +64,7 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 
 
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
-    """Assert equality to the last bit; a reason that applies to no board may be missing."""
+    """Assert that all arrays are equal to the last bit. A reason that applies to no board may be missing."""
     for name in found.keys() | wanted.keys():
         if name in found and name in wanted:
             np.testing.assert_array_equal(found[name], wanted[name], err_msg=name)
@@ -73,7 +73,7 @@ def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
 
 
 def scored(scores: Scores) -> NDArray[np.bool_]:
-    """Return the boards that have a score."""
+    """Return a mask of the boards that have a score."""
     return ~np.isnan(scores.score).any(axis=0)
 
 
@@ -301,7 +301,7 @@ NOTHING_FOR_THE_BEATEN = re.compile("nothing to every other power|every other po
 
 @every_system
 def test_a_rule_sheet_says_that_the_losers_have_nothing_if_they_have_nothing(system: System) -> None:
-    """C-Diplo: "Un solo marque la totalité des 73 points et tous les autres obtiennent zéro."."""
+    """Under C-Diplo, a solo scores all 73 points and all others zero ("tous les autres obtiennent zéro")."""
     score = score_boards(system, boards_of([SOLO])).score[:, 0]
     if not np.isnan(score).any():
         said = any(NOTHING_FOR_THE_BEATEN.search(rule.text) for rule in system.rules)
@@ -348,7 +348,7 @@ def test_a_board_that_lacks_something_has_no_score_and_affects_no_other(system: 
 
 
 def test_everything_a_board_lacks_is_named_in_one_line() -> None:
-    """The five boards: scored; in progress; without a chart; without chart and year; in progress without a year."""
+    """One board is scored, one is in progress, and three lack a chart, a year or both."""
     unscorable = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
     words, of_board = statuses(unscorable, in_progress=np.array([0, 1, 0, 0, 1], bool))
     assert [words[number] for number in of_board] == [
@@ -395,7 +395,7 @@ def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
 
 @every_system
 def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
-    """If only the last few autumns are recorded, a board has the score of its whole chart, or none."""
+    """A board with only its last few autumns recorded has the score of its whole chart, or none."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -409,8 +409,9 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """If its chart, the years of some eliminations and perhaps its last year are unknown, a board has its full score or
-    none.
+    """A board whose chart and some of whose years are unknown has its full score or none.
+
+    The unknown years are those of some eliminations and sometimes the last year.
     """
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5

@@ -1,4 +1,7 @@
-"""Boards, worked by hand, that can be scored although the length of the game or a year of elimination is unknown."""
+"""Boards that can be scored although the length of the game or a year of elimination is unknown.
+
+The expected values are worked out by hand.
+"""
 
 import numpy as np
 import pytest
@@ -30,19 +33,25 @@ def lacking(system: System, board: PlainBoard) -> list[str]:
 def test_a_game_lasted_at_least_until_its_last_elimination(
     early_years: str, eliminated: tuple[int | None, ...], reasons: list[str]
 ) -> None:
-    """KublaCon: a point to each survivor of the early years."""
+    """KublaCon gives a point to each survivor of the early years."""
     system = season_system("2013", "own", "kublacon_kill", (("early_years", early_years),))
     assert lacking(system, PlainBoard(FIVE_LEFT, eliminated=eliminated)) == reasons
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
-    """Detour98e: the eliminated have early points only if they owned a centre after year 5; this game has three years."""
+    """Under Detour98e, eliminated players have early points only if they owned a centre after year 5.
+
+    A game of three years therefore needs no years of elimination.
+    """
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 3)) == []
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 6)) != []
 
 
 def test_losers_without_points_for_years_have_all_points_for_their_centres() -> None:
-    """Haight: 451 for a solo. Losers get 5 per centre instead of points for years, if that is more; here years are worth 0."""
+    """A solo under Haight is worth 451.
+
+    Losers get the points for their years or 5 per centre, whichever is more. Here the years are worth nothing.
+    """
     system = season_system("2013", "own", "haight", (("beaten_year", "0"),))
     board = PlainBoard((18, 7, 5, 4, 0, 0, 0))
     assert lacking(system, board) == []
@@ -50,7 +59,7 @@ def test_losers_without_points_for_years_have_all_points_for_their_centres() -> 
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Girsh: the leader has three centres more, so the other survivor pays it 3 x 10.
+    """Under Girsh, the other survivor pays the leader 10 points for each of the three centres of its lead.
 
     Both also have their place points, 130 and 90, a point for each of six years, and 5 points per centre.
     """

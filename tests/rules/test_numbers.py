@@ -1,4 +1,4 @@
-"""Every number in a rule sheet can be set in a sheet `systems`: the printed sheet and the scores follow."""
+"""Set every number of a rule sheet in a sheet `systems`, and check the printed rules and the scores."""
 
 import random
 from collections.abc import Iterator
@@ -18,8 +18,7 @@ from tests.scoring import boards_of
 
 
 def sample() -> list[PlainBoard]:
-    """Return games with charts, eliminations, solos, named draws and missed turns, then final positions without
-    charts."""
+    """Return random games with charts and missed turns, followed by final positions without charts."""
     rng = random.Random(17)
     played = [random_game(rng) for _ in range(400)]
     return [replace(game, in_progress=False) for game in played] + [PlainBoard(one) for one in [*all_positions()][::13]]
@@ -95,7 +94,7 @@ def allowed(kind: Kind, value: float) -> bool:
 
 @pytest.mark.parametrize("points", [3_000, MOST_POINTS])
 def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) -> None:
-    """Worked out by hand: two powers have 17 centres each, and share 7000 and 6000 for the first two places.
+    """Two powers have 17 centres each and share 7000 and 6000 for the first two places, as worked out by hand.
 
     Centres are stored as small integers, in which such points would overflow.
     """
@@ -112,7 +111,7 @@ def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) ->
     ids=lambda system: system.id,
 )
 def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(system: System) -> None:
-    """Every rule sheet with this number says "{centre} for each centre"."""
+    """Every rule sheet with this number states the points for each centre."""
     own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
     once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
     assert np.nansum(once) > 0
@@ -120,8 +119,9 @@ def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(syst
 
 
 def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
-    """Worked out by hand: with one more point for each whole centre of a share, the only player in Calhamer's draw has
-    1 + 10 for 10 centres.
+    """A bonus of one more point for each whole centre of a share gives 1 + 10 for 10 centres.
+
+    Worked out by hand for the only player in Calhamer's draw.
     """
     system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
     board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))
@@ -129,8 +129,9 @@ def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
 
 
 def test_a_bonus_without_shares_goes_to_nobody() -> None:
-    """Worked out by hand, if only powers two centres below the top share in the 12 points: on 10-8-6-4-3-2-1 the power
-    with 8 centres gets all of them, and on 17-16-1 nobody gets any.
+    """If only powers two centres below the top share the 12 points, nobody gets any on 17-16-1.
+
+    Worked out by hand. On 10-8-6-4-3-2-1, the power with 8 centres gets all of them.
     """
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(

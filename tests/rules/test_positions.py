@@ -1,4 +1,4 @@
-"""Every way to split the 34 centres, and a thousand games.
+"""Every way to split the 34 centres, and a thousand random games.
 
 The program must score them like the plain code of `tests/reference`, which computes in exact fractions.
 """
@@ -39,25 +39,25 @@ GAMES = 1_000
 
 
 def final_only(centres: Sequence[int]) -> PlainBoard:
-    """Return a game of which only the final centres are known."""
+    """Return a game with known final centres but no chart."""
     return PlainBoard(tuple(centres))
 
 
 def two_years(centres: Sequence[int]) -> PlainBoard:
-    """Return a game that went from the opening position directly to this one."""
+    """Return a game of two years that went from the opening position directly to these centres."""
     chart = (START, tuple(centres))
     eliminated = tuple(first_year_at_zero(chart, power) for power in range(len(POWERS)))
     return PlainBoard(tuple(centres), chart, eliminated)
 
 
 def shuffled() -> list[list[int]]:
-    """Return every position with its centres assigned to the powers in random order, the same in every run."""
+    """Return every position with its centres assigned to the powers in a random order that is the same in every run."""
     rng = random.Random(34)
     return [rng.sample(centres, len(centres)) for centres in POSITIONS]
 
 
 def games() -> list[PlainBoard]:
-    """Return games of 1 to 20 years, finished and in progress, with named winners, the same in every run."""
+    """Return games of 1 to 20 years, some in progress and some with named winners, the same in every run."""
     rng = random.Random(1901)
     return [random_game(rng) for _ in range(GAMES)]
 
@@ -65,8 +65,8 @@ def games() -> list[PlainBoard]:
 def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
     """Return the places of a board's powers, given their exact points.
 
-    Two systems have rankings of their own: PGP its final ranking, and Italia-2010 one in which places are shared only
-    if an unknown year leaves them open.
+    Two systems do not rank by points alone. PGP has its own final ranking, and under Italia-2010 powers share a place
+    only if an unknown year makes it impossible to separate them.
     """
     if system.id == "pgp":
         return pgp_places(game)
@@ -92,7 +92,7 @@ DEALT = {  # batch -> how its boards are made; one board in how many is scored u
 
 @cache
 def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
-    """Return the boards of a batch, as games and as arrays."""
+    """Return the boards of a batch, both as games and as arrays."""
     made, of_usual, of_others = DEALT[name]
     boards = made()[:: of_usual if usual else of_others]
     return boards, boards_of(boards)
@@ -101,7 +101,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 @pytest.mark.parametrize("name", DEALT)
 @grouped("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_in_the_second_reading(system: System, name: str) -> None:
-    """Every board of a batch gets the scores and places that a plain computation in exact fractions gives it."""
+    """The program gives every board of a batch the scores and places computed from exact fractions."""
     board_list, boards = batch(name, system.id in USUAL)
     scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()

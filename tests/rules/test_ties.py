@@ -1,4 +1,4 @@
-"""Ties: shared prizes, places, countback, and ranks that depend neither on the order of rows nor on rounding."""
+"""Shared prizes, places, countback, and ranks that depend neither on the order of rows nor on rounding."""
 
 import random
 from fractions import Fraction
@@ -20,7 +20,7 @@ prize_lists = st.lists(st.integers(0, 50), min_size=1, max_size=7).map(lambda pr
 
 
 def column(points: list[int]) -> np.ndarray:
-    """Return the points of one board as an array (power, board)."""
+    """Return the points of one board as a (power, board) array."""
     return np.array([points]).T
 
 
@@ -70,7 +70,7 @@ def test_level_powers_share_the_place_and_the_next_places_are_skipped(rows: list
 
 
 def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_have_none() -> None:
-    """By hand, with the prizes 4, 3, 2, 1 of Detour.
+    """Worked out by hand with the prizes of Detour, which are 4, 3, 2 and 1.
 
     On the first board, the two powers with 7 centres fill places 2 and 3, and the three with 3 centres places 4 to 6.
     """
@@ -109,7 +109,7 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """Return the values that separate the powers: centres from the last year to the first, then the last resort."""
+    """Return for each power its centres, from the last year back to the first, and then its last resort."""
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 
@@ -166,7 +166,7 @@ def test_countback_does_not_change_the_chart() -> None:
 def season(seed: int) -> pd.DataFrame:
     """Return the scores of 40 players, each with a twin who has the same scores in another order.
 
-    As exact fractions the sums of both are equal; added as floats, they may differ.
+    The exact sums of both are equal, but sums of floats may differ.
     """
     rng = random.Random(seed)
     rows = []
@@ -178,7 +178,7 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of these scores, all of one season."""
+    """Return the standings that these scores give within one season."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 
@@ -242,7 +242,10 @@ def test_the_table_of_shared_prizes_is_cached_and_read_only() -> None:
 
 
 def test_a_long_career_adds_up_however_small_or_large_its_scores() -> None:
-    """By hand: 200 x 4e-12 is 8e-10, or 1e-9 to nine decimals; 3,000 solos under OpenTribute have 340 points each."""
+    """Worked out by hand: 200 scores of 4e-12 add up to 8e-10, or 1e-9 to nine decimals, and 3,000 of 340 to 1,020,000.
+
+    A solo under OpenTribute is worth 340.
+    """
     scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
     assert standings(scores)["score"].tolist() == [1_020_000, 1e-9]
 

@@ -1,6 +1,6 @@
-"""Bao tournaments from tables, without sheets.
+"""Bao tournaments computed from tables, without sheets.
 
-Every stage is compared with the second reading; the expected values of edge cases are worked out by hand.
+Every stage is compared with the second reading. The expected values of edge cases are worked out by hand.
 """
 
 import random
@@ -54,7 +54,10 @@ MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
 def tables(*events: Bao, seasons: Sequence[str] = ()) -> dict[str, pd.DataFrame]:
-    """Return tidy tables as `tournaments` takes them; all events are of one season unless their seasons are given."""
+    """Return tidy tables as `tournaments` takes them.
+
+    All events are in one season unless `seasons` names a season for each.
+    """
     named = zip(seasons or [SEASON] * len(events), events, strict=True)
     here = [{"season": season, "event": event.name} for season, event in named]
     settings = [
@@ -142,7 +145,7 @@ def test_every_table_agrees_with_the_second_readings(event: Bao, everything: Tou
 
 
 def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
-    """Assert that the program's tables of an event equal those of the second reading."""
+    """Assert that the program's standings of an event equal those of the second reading."""
     names = ["stage", "group", "player", "rank", "points", "games", "complete"]
     assert found[names].to_numpy().tolist() == [
         [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines
@@ -161,8 +164,9 @@ def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
 
 
 def test_withdrawals_agree_with_the_second_readings() -> None:
-    """From events in progress, one to three players withdraw, on one day or several; about half of their open games are
-    not typed.
+    """From events in progress, one to three players withdraw, on the same day or on different days.
+
+    About half of their open games have no row in the sheet.
     """
     rng, resigned, both_open = random.Random(2024), 0, 0
     typed = {}
@@ -195,7 +199,7 @@ def test_withdrawals_agree_with_the_second_readings() -> None:
 
 
 def of_three_nations(rng: random.Random) -> list[Bao]:
-    """Return a season of one to five small tournaments; some players have no nation."""
+    """Return a season of one to five small tournaments, some of whose players have no nation."""
     home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
     until = rng.choice((QUALIFYING, FINAL))
     return [
@@ -205,7 +209,7 @@ def of_three_nations(rng: random.Random) -> list[Bao]:
 
 
 def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
-    """Return the participants of the seasons' tournaments."""
+    """Return the participants of all tournaments of these seasons."""
     events = [(year, event) for year, held in seasons.items() for event in held]
     frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
     settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
@@ -213,7 +217,7 @@ def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
 
 
 def test_the_selection_for_the_nations_match_agrees_with_the_second_readings() -> None:
-    """Random seasons of one to five small tournaments among three nations, in which ties at the cut are common."""
+    """Tries random seasons of one to five small tournaments among three nations, with many ties at the cut."""
     rng, seen = random.Random(2025), Counter[str]()
     seasons = {f"{SEASON} {number}": of_three_nations(rng) for number in range(60 if THOROUGH else 20)}
     took_part = participants_of(seasons)
@@ -280,7 +284,10 @@ def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, eve
 
 
 def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
-    """Worked out by hand: Ada resigns a second game with Ben and both with Cleo; none with Ben as South is added."""
+    """Worked out by hand: Ada resigns a second game with Ben and both with Cleo.
+
+    No game with Ben as South is added.
+    """
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
     assert pairings(alone(Bao("Twice", gone, typed, 1)).matches) == [
@@ -292,8 +299,10 @@ def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_wit
 
 
 def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, str, str, str]]:
-    """Return the stage as read, the stage as typed, the group and the players of each readable game. A game is given as
-    stage, group, South, North and winner."""
+    """Return the stage as read, the stage as typed, the group and the players of each readable game.
+
+    games  stage, group, South, North and winner of each game
+    """
     rows = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object)
     rows = rows.assign(season=SEASON, event="Torneo", raw_row=range(len(rows)))
     found = playable(rows, pd.DataFrame([{"season": SEASON, "event": "Torneo"}]))
@@ -307,13 +316,13 @@ def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, s
 
 
 def test_an_untyped_group_is_the_only_one_of_its_stage() -> None:
-    """The expected values are worked by hand."""
+    """The expected groups are worked out by hand."""
     told = readable((QUALIFYING, "C", "Ada", "Ben", "Ada"), (QUALIFYING, "", "Ben", "Ada", ""))
     assert [group for _, _, group, _ in told] == ["C", "C"]
 
 
 def test_a_game_without_a_group_is_not_read_if_the_stage_has_several() -> None:
-    """The expected values are worked by hand."""
+    """The expected groups are worked out by hand."""
     told = readable(
         (QUALIFYING, "A", "Ada", "Ben", ""), (QUALIFYING, "B", "Cleo", "Dan", ""), (QUALIFYING, "", "Ben", "Ada", "")
     )
@@ -321,7 +330,7 @@ def test_a_game_without_a_group_is_not_read_if_the_stage_has_several() -> None:
 
 
 def test_a_stage_without_any_group_is_group_a_and_the_final_and_its_play_off_have_none() -> None:
-    """The expected values are worked by hand."""
+    """The expected stages and groups are worked out by hand."""
     told = readable(
         (QUALIFYING, "", "Ada", "Ben", "Ada"),
         (SEMIFINAL, "", "Ada", "Ben", "Ben"),
@@ -339,7 +348,7 @@ def test_a_stage_without_any_group_is_group_a_and_the_final_and_its_play_off_hav
 
 
 def test_a_game_needs_a_stage_two_players_and_a_winner_who_is_one_of_them() -> None:
-    """The expected values are worked by hand."""
+    """The expected games are worked out by hand."""
     assert readable(
         (None, "A", "Ada", "Ben", "Ada"),
         (QUALIFYING, "A", "Ada", "Ada", "Ada"),
@@ -368,13 +377,15 @@ def test_games_of_an_event_of_another_kind_are_ignored() -> None:
 
 
 def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores: Elo 1000 and the number of games that gives the score."""
+    """Return players with these KIBA scores, from Elo 1000 and the number of games that gives the score."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
 def twice(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return games from strings such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the
-    winners follow, `.` for an open game."""
+    """Return games from strings such as `Ada Ben Ada .`, in which Ada and Ben meet twice, first with Ada as South.
+
+    The winners of the two games follow the names, with `.` for an open game.
+    """
     rows = [pair.split() for pair in told]
     return tuple(
         Game(stage, group, *sides, won.replace(".", ""))
@@ -393,7 +404,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "C
 
 
 def going_on(*events: Bao, stage: str = QUALIFYING) -> list[dict[str, str]]:
-    """Return, for each event, which players of a stage qualify and for what."""
+    """Return, for each event, a mapping from the players of a stage to the stage they qualify for."""
     tables = [of_stage(event.standings, stage) for event in each(*events)]
     return [dict(zip(table["player"], table["goes_on"], strict=True)) for table in tables]
 
@@ -407,18 +418,18 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 
 def left(*events: Bao) -> list[str]:
-    """Return what is left to play in each event, in English."""
+    """Return what is left to play in each event, as English text."""
     return [str(message) for event in each(*events) for message in event.outcomes["left_to_play"]]
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """Return the seats of a stage in each event."""
+    """Return the group, the player and the number of each seat of a stage, for each event."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
 
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
-    """KIBA: "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other."""
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
     all_typed, one_typed = (replace(TWO_GROUPS, games=GROUPS + games) for games in (typed, SEMIFINALS[:2]))
@@ -426,7 +437,7 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
 
 
 def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
-    """KIBA: "I vincitori dei due gruppi disputano la finale"; "Il vincitore è colui che vince 2 partite"."""
+    """By KIBA's rules, the winners of both semifinals meet in the final, which is won by two games ("2 partite")."""
     first = {
         "Ada": "semifinal A",
         "Cleo": "semifinal B",
@@ -476,7 +487,7 @@ TO_COME: dict[tuple[str, ...], list[str]] = {  # the typed games of a final -> i
 
 
 def with_a_final(typed: Sequence[str]) -> Bao:
-    """Return the event with these games typed for its final."""
+    """Return the event ROBIN with these games added as its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
     return replace(ROBIN, games=ROBIN.games + games)
@@ -484,14 +495,14 @@ def with_a_final(typed: Sequence[str]) -> Bao:
 
 @pytest.mark.parametrize("typed", TO_COME)
 def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(typed: Sequence[str]) -> None:
-    """KIBA: "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     each(*map(with_a_final, TO_COME))
     told = schedule(with_a_final(typed), FINAL)
     assert told == [f"1.{number} {game}" for number, game in enumerate(TO_COME[typed], 1)]
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the tables of finals whose games have these winners."""
+    """Return the standings of finals whose games have these winners."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -500,7 +511,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """KIBA: "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    """By KIBA's rules, finalists who are level play a play-off ("partita di spareggio")."""
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -515,8 +526,9 @@ def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
 
 
 def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
-    """Worked out by hand: P1, P2 and P3 have won the three groups. Until all three have played in the semifinal, nobody
-    qualifies from it.
+    """Worked out by hand: P1, P2 and P3 have won the three groups.
+
+    Until all three have played in the semifinal, nobody qualifies from it.
     """
     players = listed(*((f"P{number}", 300 - number) for number in range(1, 10)))
     games = tuple(
@@ -538,7 +550,7 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
 
 
 def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
-    """Worked out by hand: only the first of four groups of three has played its six games; its first two qualify."""
+    """Worked out by hand: only the first of four groups has played its six games, and its first two players qualify."""
     players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
     first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
     begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
@@ -548,7 +560,7 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
 
 
 def test_no_further_game_of_a_final_among_three_is_drawn() -> None:
-    """Worked out by hand: Ada and Ben have qualified, but Cleo has a game in the final, so who plays it is unknown."""
+    """Worked out by hand: Ada and Ben have qualified, but Cleo has a game in the final, so its players are unknown."""
     game = Game(FINAL, "", "Cleo", "Ada", "")
     assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
 
@@ -576,7 +588,7 @@ CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
 
 
 def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_it() -> None:
-    """The expected values are worked by hand."""
+    """The expected stages and seats are worked out by hand."""
     event = Bao("Open seat", NEW, LEVEL + CLEAR, None)
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
     begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
@@ -587,7 +599,7 @@ def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_i
 
 
 def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
-    """Worked out by hand: G, H and I have all played in the final for two (which a law reports), so J is out."""
+    """Worked out by hand: G, H and I have all played in the final for two, which a law reports, so J is out."""
     games = twice(
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
     )
@@ -600,8 +612,9 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 
 
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
-    """Worked out by hand: G and H, both newcomers, have beaten each other once. If I is level with them too, it is
-    unknown who plays the final until one of its games is typed.
+    """Worked out by hand: G and H, both newcomers, have beaten each other once.
+
+    If I is level with them too, the players of the final are unknown until one of its games is typed.
     """
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
@@ -614,9 +627,7 @@ def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() ->
 
 
 def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> None:
-    """Worked out by hand: Dan, who has not played, has a group only in a mabingwa, or if all typed games are of one
-    group.
-    """
+    """Worked out by hand: Dan, who has not played, has a group only in a mabingwa or if all games are of one group."""
     four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
 
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
@@ -635,7 +646,7 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
 
 
 def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
-    """Worked out by hand: player k is dealt to group (k - 1) modulo 4."""
+    """Worked out by hand: player k goes into group (k - 1) modulo 4."""
     entries = alone(Bao("Dealt", SIX, (), 4)).entries
     assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
 
@@ -651,7 +662,7 @@ def test_a_group_with_an_unlisted_player_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """Return a nations match from its games' winners, in the order of the pairings; `.` stands for an open game."""
+    """Return a nations match from the winners of its games, in the order of the pairings, with `.` for an open game."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
@@ -663,7 +674,7 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Return, for each match, every nation's rank, its players' points, its note, and whether the match is over."""
+    """Return, for each match, each nation's rank, its players' points, its note, and whether the match is over."""
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
@@ -677,7 +688,10 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
-    """KIBA: "Ogni partita vinta un punto, vince chi fa più punti"; nine games of three against three."""
+    """By KIBA's rules, a game won is a point, and the nation with more points wins ("vince chi fa più punti").
+
+    Three players against three play nine games.
+    """
     assert nations(match("AAA", "BBB", "CCZ"), match("XYZ", "XYZ", "XYC"), match("AAA", "BBB", "CC.")) == [
         {
             "Italia": (1, [3, 3, 2], "nation: 8 points", True),
@@ -718,8 +732,9 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """Worked out by hand: two against two have only four games and two against four only eight, but nine are needed;
-    four against three is over only after all twelve.
+    """Worked out by hand: nine games are needed, but two against two have only four and two against four only eight.
+
+    A match of four against three is over only after all twelve games.
     """
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]

@@ -53,7 +53,7 @@ def derived(raw: Path) -> tuple[Facts, list[Problem]]:
 
 
 def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
-    """Return the facts of one event, and assert that it has no error."""
+    """Return the facts of one event after asserting that it has no error."""
     typed: Sheets = {"event": table("setting value", ("name", "Torneo")), "boards": boards} | sheets
     write_xlsx(folder / "2013" / "Torneo.xlsx", typed)
     found, errors = derived(folder)
@@ -62,7 +62,7 @@ def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
 
 
 def column(found: Facts, name: str) -> list[float | None]:
-    """Return a column of the seats in the order of the powers; None for an unknown value."""
+    """Return a column of the seats in the order of the powers, with None for unknown values."""
     return [None if pd.isna(value) else value for value in found.seats[name]]
 
 
@@ -222,7 +222,7 @@ def test_missed_turns_of_a_game_in_progress_count_up_to_the_last_adjudicated_aut
 
 @dataclass
 class PlainGame:
-    """A game as it was played, and the part of it that was typed into the sheets."""
+    """A game as it was played, with the part of it that the sheets record."""
 
     truth: list[list[int]]  # by power, every year from the first
     first_year: int
@@ -253,8 +253,10 @@ class PlainGame:
 
 
 def random_game(rng: random.Random, first_year: int) -> PlainGame:
-    """Return a valid game of one to ten years: the number of owned centres never falls, and a power without centres
-    regains none."""
+    """Return a valid game of one to ten years.
+
+    The number of owned centres never falls, and a power without centres regains none.
+    """
     held, rows = [3, 3, 3, 3, 3, 4, 3], [[] for _ in POWERS]
     for _ in range(rng.randint(1, 10)):
         owned = min(34, sum(held) + rng.choice([0, 1, 2, 5]))
@@ -297,7 +299,7 @@ def games() -> dict[tuple[int, int], PlainGame]:
 
 @pytest.fixture(scope="module")
 def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pytest.TempPathFactory) -> Facts:
-    """Return the facts of these games, typed into two events."""
+    """Return the facts of these games, recorded in two events."""
     folder = tmp_path_factory.mktemp("random")
     for first in (1901, 1899):
         years = range(first, first + 10)
@@ -379,7 +381,10 @@ def test_the_boards_of_300_random_games_agree_with_a_plain_loop(
 
 
 def rows_of(round: int, board: int, players: Sequence[Cell], finals: Sequence[int], **more: Sequence[Cell]) -> Rows:
-    """Return the rows of one board with only final centres; `more` adds further columns."""
+    """Return the rows of one board with only final centres.
+
+    more  further columns, one value per power
+    """
     rows: Rows = []
     for seat, (power, player, final) in enumerate(zip(POWERS, players, finals, strict=True)):
         row: list[Cell] = [round, board, power, player, *[None] * (len(COLUMNS) - 4)]
@@ -430,7 +435,7 @@ def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[st
 
 
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
-    """Return 100 x own² / sum of squares on a board of event A, or on the board of event B if none is named."""
+    """Return 100 x own² / the sum of squares on a board of event A, or on the board of event B if none is named."""
     finals = BOARDS[board][1] if board else OTHER[1]
     return Fraction(100 * own**2, sum(held**2 for held in finals))
 
@@ -516,7 +521,7 @@ def test_equal_scores_share_ranks_and_the_next_rank_is_skipped(season: Path) -> 
 
 
 def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: Path) -> None:
-    """Floating point adds up differently in another order; standings must not."""
+    """Floating-point sums depend on the order of the numbers, but standings must not."""
     rng = random.Random(7)
     rows: list[Rows] = []
     for board in range(1, 13):
@@ -535,7 +540,10 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 
 
 def test_sums_of_the_highest_scores_are_exact() -> None:
-    """Twelve results of MOST_POINTS, and fractions that no float represents: 3 x 0.1 is 0.3, 0.7 - 0.9 is -0.2."""
+    """Three times 0.1 is exactly 0.3, and 0.7 - 0.9 exactly -0.2, although floats cannot represent these fractions.
+
+    Ann has twelve results of MOST_POINTS.
+    """
     rows = [("Ann", 1_000_000.0)] * 12 + [("Bob", 0.1)] * 3 + [("Cid", 0.7), ("Cid", -0.9)]
     found = total(pd.Series([points for _, points in rows]), [name for name, _ in rows])
     assert found.to_dict() == {"Ann": 12_000_000.0, "Bob": 0.3, "Cid": -0.2}
@@ -547,7 +555,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per entry of NOUGHTS, named by its index, with centres and zeros typed as the entry says."""
+    """Compute one season per entry of NOUGHTS, named by its index, with centres and zeros written as the entry says."""
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]

@@ -1,4 +1,4 @@
-"""The lowest and the highest score that a board can give, compared with limits found by hand and with random games."""
+"""The lowest and the highest score that a board can give, compared with hand calculations and random games."""
 
 import random
 from dataclasses import replace

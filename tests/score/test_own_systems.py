@@ -1,6 +1,6 @@
-"""Systems that a season defines: from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
+"""Systems that a season defines, from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
 
-The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all seven powers; on
+The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all seven powers, and on
 board 2 Austria wins with 18-7-5-4.
 """
 
@@ -31,13 +31,15 @@ SEASON = "2013"
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `systems`."""
+    """Return a sheet `systems` with these rows."""
     return [["system", "based on", "number", "value"], *map(list, rows)]
 
 
 def evening(name: str, system: str, **settings: Cell) -> Sheets:
-    """Return two boards played to 1907, with players named after power and board; powers at zero on the second board
-    were eliminated in 1902."""
+    """Return an event of two boards played to 1907, with players named after power and board.
+
+    Powers without centres on the second board were eliminated in 1902.
+    """
     rows = [
         [1, board, power, f"{power} {board} {name}", final, None if final else 1902]
         for board, finals in ((1, DRAWN), (2, WON))
@@ -76,7 +78,10 @@ BASES = ("sum_of_squares", "centres_and_lead", "places_and_centres")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Computed]) -> Path:
-    """Build three events of 2013, each under a system that the season defines; 2014 defines the first differently."""
+    """Build three events of 2013, each under a system that the season defines, and an event of 2014.
+
+    The season 2014 defines the first of these systems differently.
+    """
     folder = tmp_path_factory.mktemp("own")
     for id, name in EVENTS.items():
         write_xlsx(folder / "raw" / SEASON / f"{name}.xlsx", evening(name, id))
@@ -138,8 +143,10 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
 
 
 def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
-    """By hand: the highest score without a solo is 100 x 289 / (289 + 45 + 4) = 85.503, for 17 centres against
-    3-3-3-3-3-2."""
+    """Worked out by hand: the highest score without a solo is 100 x 289 / (289 + 45 + 4) = 85.503.
+
+    It is that of 17 centres against 3-3-3-3-3-2.
+    """
     of_league = ["--raw", str(league / "raw"), "--season"]
     for season, points in (("2013", 120), ("2014", 90)):
         printed = CliRunner().invoke(app, ["systems", "squares", *of_league, season]).stdout
@@ -359,7 +366,7 @@ def test_typed_values_are_read_as_meant(
 
 
 def test_points_that_rise_with_the_place_are_reported_and_counted(tmp_path: Path) -> None:
-    """Points by place should fall; points by centres may rise without being reported."""
+    """Points by place should fall, but points by centres may rise without being reported."""
     rows = [
         ("up", "carnage", "places", "1; 2; 3"),
         ("level", "carnage", "places", "3; 3; 1"),
@@ -376,7 +383,7 @@ def test_points_that_rise_with_the_place_are_reported_and_counted(tmp_path: Path
 
 
 def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tmp_path: Path) -> None:
-    """A round sat out gives the setting's 20 points and a top table's winner is first, as under Italia-2010 itself."""
+    """As under Italia-2010, a round sat out gives 20 points and the winner of the top table comes first."""
     settings = {"sit_out_points": 20, "top_table_round": 2}
     standings = {}
     for folder, system in ((tmp_path / "own", "home"), (tmp_path / "published", "italia_2010")):
@@ -394,7 +401,7 @@ def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tm
 
 
 def italian(system: str, **settings: Cell) -> Sheets:
-    """Return two rounds of one board with charts; Otto sits out the first."""
+    """Return two rounds of one board with charts, the first of which Otto sits out."""
     sheets = event("Uno", system, **settings)
     first = [row for row in sheets["boards"][1:] if row[1] == 1]
     again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]

@@ -2,32 +2,32 @@
 
 Source   "Le regole del torneo in rete" (in Italian), KIBA.
 Lista    The entry list: first the players with more than 24 games on the site, then those with 1 to 24, then those with
-         none (Elo 1800); each category is sorted by KIBA score, Elo/10 + games played, the highest first. 6 to 34
-         players, or the director's lower maximum.
-Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups; each has at least three players.
-         An odd group has the dummy -1: a bye.
-Turni    Player 1 stays, the others turn by one seat: 1-6 2-5 3-4, then 1-2 3-6 4-5 ... The first of a pair plays South,
-         in the second leg North.
-Punti    points: A win is worth 1 point, a loss 0; resigning or running out of time is a loss; a bye is worth nothing.
+         none (Elo 1800). Each category is sorted by KIBA score, which is Elo/10 + games played, the highest first.
+         There are 6 to 34 players, or fewer if the director sets a lower maximum.
+Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups. Each group has at least three
+         players. An odd group also has the dummy player -1, whose opponent has a bye.
+Turni    Player 1 stays, and the others move on by one seat: 1-6 2-5 3-4, then 1-2 3-6 4-5 ... The first of a pair plays
+         South, and in the second leg North.
+Punti    points: A win is worth 1 point, a loss 0. Resigning or running out of time is a loss. A bye is worth nothing.
 Spareggio
-         sonneborn berger: The Neustadtl tie-break: the points of the opponents beaten 2-0, and half of those drawn 1-1.
-         Then the KIBA score, then a shared place.
+         sonneborn berger: The Neustadtl tie-break adds up the points of the opponents beaten 2-0, and half the points
+         of those drawn with 1-1. Next comes the KIBA score, and then a shared place.
 Semifinali
-         All group winners in one group, all runners-up in the other.
-Finale   Best of three between the winners of the two; the higher KIBA score plays South first, then in turn. 1-1 leads
-         to a play-off game.
-Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start, 1 more after each own move, never above
-         7; at zero the game is lost. Times are in UTC. For the first move South has the same 3 days from the beginning
-         of the game. Clocks are read at the end of the day typed as `as of`, or at the event's last typed move if that
-         is later.
+         All group winners play in one group, and all runners-up in the other.
+Finale   Best of three games between the winners of the two groups. The higher KIBA score plays South first, and then
+         they take turns. A result of 1-1 leads to a play-off game.
+Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start with, 1 more after each own move, and
+         never more than 7. At zero the game is lost. Times are in UTC. For the first move South has the same 3 days
+         from the beginning of the game. Clocks are read at the end of the day typed as `as of`, or at the event's last
+         typed move if that is later.
 Abbandono
-         A player who withdraws resigns every open game on that day; finished games stand.
-Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010); players with
+         A player who withdraws resigns every open game on that day. Finished games stand.
+Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010). Players with
          equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
          there is only one qualifying group, its first two play the final. A shared place at a cut leaves the seat
          undecided until the next stage is typed. A game begins when its row says, otherwise (in the first stage) on the
-         event's first day; if the event's moves are typed, an open game without moves waits for South's first. If both
-         players have withdrawn, the first to withdraw resigns; if they withdrew on the same day, their game stays open.
+         event's first day. If the event's moves are typed, an open game without moves waits for South's first. If both
+         players have withdrawn, the first to withdraw resigns. If they withdrew on the same day, their game stays open.
          A pair's signs (+-) are those of its first row in the sheet, then its second.
 """
 

@@ -1,10 +1,10 @@
-"""The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
+"""The Fischer clock, which shows how much time each player has left after the moves, and who has lost on time.
 
-T = (3 + 1) <= 7: each player begins with 3 days, gains 1 with each move, and never has more than 7. The clock of the
-player to move runs; a move at the exact instant when it reaches zero is too late. All times are in UTC, to the second.
-A game without moves has a deadline too: that of South's first move.
+T = (3 + 1) <= 7 means that each player begins with 3 days, gains 1 with each move, and never has more than 7. The clock
+of the player to move runs. A move at the exact instant when it reaches zero is too late. All times are in UTC, to the
+second. A game without moves has a deadline too, that of South's first move.
 
-The clocks are read at the end of the typed day, or at the event's last typed move if that is later; the machine's clock
+The clocks are read at the end of the typed day, or at the event's last typed move if that is later. The machine's clock
 is never used.
 """
 
@@ -29,12 +29,13 @@ def run(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Run the clocks of all games. All times are whole seconds.
 
-    moves     (move, game) the moment of each move, South's first, then in turn; NEVER after the last
-    start     (game,) the moment at which South's clock starts
+    moves     (move, game) time of each move, South's first, then in turn, and NEVER after the last
+    start     (game,) time at which South's clock starts
     settings  (3, game) time at the start, increment after each move, maximum
 
-    Returns `remaining` (side, game), the time on each clock after the last move made in time; `zero` (game,), the moment at
-    which the clock of the player to move reaches zero; and `made` (game,), the number of moves made in time.
+    Returns three arrays: `remaining` (side, game), the time on each clock after the last move made in time, `zero`
+    (game,), the time at which the clock of the player to move reaches zero, and `made` (game,), the number of moves
+    made in time.
     """
     initial, increment, most = settings
     remaining = np.minimum(np.stack([initial, initial]), most)
@@ -59,11 +60,11 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     events   EVENTS
     matches  the games as `Tournaments.matches`
     moves    MOVES
-    as_of    the day at whose end the clocks are read; None to use the day of the event or its season
+    as_of    the day at whose end the clocks are read, or None to use the day of the event or its season
 
-    Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
-    zero (moment at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner (typed),
-    ended, raw_row of the match.
+    Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move
+    (name), zero (time at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner
+    (typed), ended, raw_row of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     games = matches.merge(events[[*EVENT, "clock", "as_of"]], on=EVENT, how="left").assign(
@@ -87,7 +88,7 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 
 
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
-    """Return the moment at which each game's clock is read; NaT if unknown. (game)
+    """Return the time at which each game's clock is read, NaT if unknown.
 
     For a game without moves, moves of other games count only if the moves of all finished games are typed.
     """
@@ -98,7 +99,10 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 
 
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
-    """Return the start of each game: the typed one, or the event's first day for games in its first stage. (game)"""
+    """Return the time at which each game starts.
+
+    It is the typed time or, for games in the event's first stage, the event's first day.
+    """
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
     stage = matches["stage"].map(STAGES)
@@ -108,7 +112,10 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Return the moves with their games; a move without a typed group matches a game of any group."""
+    """Return the moves with their games.
+
+    A move without a typed group matches a game of any group.
+    """
     candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
     same = (
         (candidates["group"] == "")

@@ -1,4 +1,4 @@
-"""The entry list, in three categories sorted by KIBA score, and the deal into qualifying groups."""
+"""The entry list, in three categories sorted by KIBA score, and the distribution of players over qualifying groups."""
 
 from string import ascii_uppercase
 
@@ -21,19 +21,22 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """Return exact KIBA scores: a tenth of the Elo plus the games played; players without games have an Elo of 1800."""
+    """Return exact KIBA scores, a tenth of the Elo plus the games played.
+
+    Players without games have an Elo of 1800.
+    """
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 
 
 def printed(score: pd.Series) -> pd.Series:
-    """Return KIBA scores as the site prints them: rounded half down."""
+    """Return KIBA scores as the site prints them, rounded half down."""
     return np.ceil(score.round(EQUAL_DECIMALS) - 0.5)
 
 
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
     """Return the sorted entry lists of all events, with `number` (from 1), `category` and `kiba_score`.
 
-    `kiba_score` is computed if that is possible; otherwise it is the typed score.
+    `kiba_score` is the typed score where it cannot be computed.
 
     entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """
@@ -49,7 +52,10 @@ def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
 
 
 def deal(number: pd.Series, groups: pd.Series) -> tuple[NDArray, NDArray]:
-    """Deal the players in turn by number, and return each player's group (A, B ...) and seat in it (from 1)."""
+    """Distribute the players over the groups in turn, in the order of their numbers.
+
+    Return each player's group (A, B ...) and seat in the group (from 1).
+    """
     turn = (number - 1).to_numpy(dtype=int)
     dealt = groups.to_numpy(dtype=int)
     return np.array([*ascii_uppercase], dtype=object)[turn % dealt], turn // dealt + 1

@@ -1,6 +1,6 @@
 """Round robins: the points, tie-breaks and ranks of all groups, computed together from their games.
 
-Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
+Arrays are (player, player, group) or (player, group). A smaller group leaves its last seats without a player.
 """
 
 from itertools import compress
@@ -23,7 +23,7 @@ LEVEL, UNKNOWN = (
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
-    """Return how often each player beat each of the others. (player, player, group)
+    """Return how often each player beat each of the others, as a (player, player, group) array.
 
     winner, loser, group  one number per game, from 0: the seats in the group, and the group
     """
@@ -40,14 +40,14 @@ def standings(
 ) -> pd.DataFrame:
     """Return one row per player of every group, in the order of groups and seats.
 
-    won    (player, player, group) games won, see `tally`
-    seated (player, group) whether a player has the seat
-    kiba   (player, group) exact KIBA scores, NaN where not known
-    whole  (group,) whether all players of the group are known
+    won     (player, player, group) games won, see `tally`
+    seated  (player, group) whether a player has the seat
+    kiba    (player, group) exact KIBA scores, NaN where not known
+    whole   (group,) whether all players of the group are known
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
-    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message: how
-    a tie on points was settled, that the rank is shared, or that the group is not over).
+    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message:
+    how a tie on points was settled, that the rank is shared, or that the group is not over).
     """
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR
@@ -66,7 +66,10 @@ def standings(
 
 
 def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Rank by points, then the tie-break, then the KIBA score if that is known for all players still level."""
+    """Rank by points, then the tie-break, then the KIBA score.
+
+    The KIBA score is used only if it is known for all players who are still level.
+    """
     on_points = dense(table["group"], -table["points"])
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
     score = table["kiba_score"]

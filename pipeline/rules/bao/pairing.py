@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 
 def rounds(players: int) -> NDArray[np.int64]:
-    """Return the seats (from 1) that meet in the first leg; in the second, sides are swapped. (round, table, side)
+    """Return the seats (from 1) that meet in the first leg, as a (round, table, side) array.
 
-    Player 1 stays; the others move on by one seat. With an odd number of players, the seat after the last is a dummy,
-    whose opponent has a bye.
+    In the second leg the sides are swapped. Player 1 stays, and the others move on by one seat. With an odd number of
+    players, the seat after the last is a dummy, whose opponent has a bye.
     """
     seats = players + players % 2
     turned = (np.arange(seats - 1) + np.arange(seats - 1)[:, np.newaxis]) % (seats - 1) + 2

@@ -21,7 +21,10 @@ class RuleSheet(NamedTuple):
 
 
 def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
-    """Return a module's rule sheet. The tournament's paragraphs labelled `shared` are inserted before the reading."""
+    """Return a module's rule sheet.
+
+    The tournament's paragraphs labelled `shared` are inserted before the last paragraph, `Reading`.
+    """
     rules = Rule(id, module).rules
     others = [one for one in Rule("", tournament).rules if one.label in shared]
     reading = [one.label for one in rules].index(READING)

@@ -1,4 +1,4 @@
-"""Entries and matches -> the groups of every stage, their standings, who advances, the schedule, and the winner."""
+"""Bao tournaments: the groups of every stage, their standings, who advances, the schedule, and the winner."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ class Tournaments:
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
     matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
-               ("" if not played), reason ...; first the typed games in order, then games resigned by withdrawal, which
-               have in_sheet False
+               ("" if not played), reason ... The typed games come first and in order, then those resigned by
+               withdrawal, which have in_sheet False
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row per game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
@@ -64,14 +64,17 @@ class Tournaments:
 
 
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Return the Bao events in EVENTS, ENTRIES and MATCHES; invalid rows, which the laws report, are skipped."""
+    """Return the Bao events in EVENTS, ENTRIES and MATCHES.
+
+    Invalid rows, which the laws report, are skipped.
+    """
     events = events[events["kind"] == "bao"]
     return _tournaments(events, entries, matches) if len(events) else _no_tournaments()
 
 
 @cache
 def _no_tournaments() -> Tournaments:
-    """Return the result of seasons without a Bao event, cached since most seasons have none."""
+    """Return the result for seasons without a Bao event, cached since most seasons have none."""
     return _tournaments(*map(without_rows, (EVENTS, ENTRIES, MATCHES)))
 
 
@@ -95,10 +98,10 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 
 
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the valid games of Bao events: two players, a stage, and either no winner yet or one of the two.
+    """Return the valid games of Bao events.
 
-    A blank group becomes the stage's only typed group, or A if none is typed. The final has no group and includes its
-    play-off.
+    A game is valid if it has a stage and two players, and its winner is one of them or still missing. A blank group
+    becomes the stage's only typed group, or A if none is typed. The final has no group and includes its play-off.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[
@@ -122,7 +125,10 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the players in matches, once per group, in the order typed: season, event, stage, group, player."""
+    """Return the players in matches, once per group and in the order typed.
+
+    Columns: season, event, stage, group, player.
+    """
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
     return rows[[*GROUP, "player"]].drop_duplicates()
@@ -132,7 +138,10 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the entry lists with each player's qualifying group: the one played in, or else the one dealt."""
+    """Return the entry lists with each player's qualifying group.
+
+    It is the group in which the player has a match, or else the one given by the order of the list.
+    """
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
         played.groupby(EVENT)["group"].nunique().rename("played"), on=EVENT, how="left"
@@ -149,7 +158,7 @@ def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -
 
 
 def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the members of all groups: players with a match in the group, and players dealt into it."""
+    """Return the members of all groups: players with a match in the group, and those placed in it by the entry list."""
     dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
     of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
     members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
@@ -181,9 +190,9 @@ def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the matches, with open games of withdrawn players resigned on the day of withdrawal; finished games stand.
+    """Return the matches, with open games of withdrawn players resigned on the day of withdrawal.
 
-    If both players have withdrawn, the first to withdraw resigns.
+    Finished games stand. If both players have withdrawn, the first to withdraw resigns.
     """
     days = entries.dropna(subset=["withdrew"]).set_index(PLAYER)["withdrew"]
     if days.empty:
@@ -248,7 +257,10 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether all players of a group are known; a semifinal has one per qualifying group. (group)"""
+    """Return, for each group, whether all its players are known.
+
+    A semifinal group has one player per qualifying group.
+    """
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
     wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN if none is known
@@ -269,7 +281,7 @@ def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.Data
 
 
 def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the final with its play-off; equal points share the rank."""
+    """Return the standings of the final with its play-off, in which equal points share the rank."""
     table = _series(matches, entries, FINAL).drop(columns="country")
     most = table.groupby(EVENT)["points"].transform("max")
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
@@ -279,7 +291,10 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
 
 
 def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the nations match; `group` is the nation, ranked by the sum of its players' points."""
+    """Return the standings of the nations match.
+
+    The column `group` is the player's nation. Nations are ranked by the sum of their players' points.
+    """
     table = _series(matches, entries, NATIONS)
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
@@ -305,7 +320,7 @@ def _of_nation(points: int, level: bool) -> Text:
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
-    """Return where each player advances to, judging by the next stage's matches, or else by the ranks. (row)
+    """Return where each player advances to, judging by the next stage's matches, or else by the ranks.
 
     Ranks decide only once a group is complete.
     """
@@ -352,7 +367,10 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return every game to play, with its result so far: finals, and groups whose players are all on the entry list."""
+    """Return every game to play, with its result so far.
+
+    These are the finals, and the games of groups whose players are all on the entry list.
+    """
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
     groups = members[whole].groupby(GROUP)["player"]
@@ -375,7 +393,10 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
 
 
 def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield one group's games as PAIRING: the first leg, then the second leg with South and North swapped."""
+    """Yield one group's games as PAIRING.
+
+    The second leg repeats the first with South and North swapped.
+    """
     seats = [*players, BYE]
     for leg in (1, 2):
         for number, tables in enumerate(rounds(len(players)).tolist(), 1):
@@ -385,7 +406,7 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final: those typed, then those to come.
+    """Return the games of one event's final, first those typed and then those to come.
 
     The finalist with the higher KIBA score plays South in the first game.
     """
@@ -400,13 +421,13 @@ def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
 
 
 def _games_needed(games: list[tuple]) -> int:
-    """Return the number of games of a final: two, or three once both players have won one."""
+    """Return the number of games of a final, which is two, or three once both players have won one."""
     winners = {winner for *_, winner, _ in games[:GAMES_TO_WIN]} - {""}
     return GAMES_OF_FINAL if len(winners) > 1 else GAMES_TO_WIN
 
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per event: winner, second, whether it is finished, and what is left to play."""
+    """Return one row per event with the winner, the second, whether it is finished, and what is left to play."""
     ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
@@ -420,7 +441,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _left(table: pd.DataFrame) -> Text:
-    """Return a message about what is left to play in one event; NOTHING if the event is over."""
+    """Return a message about what is left to play in one event, or NOTHING if the event is over."""
     stages = table.groupby("stage")["complete"].all()
     if NATIONS in stages.index:
         return NOTHING if stages[NATIONS] else say("the nations match is not over")

@@ -1,9 +1,9 @@
-"""The circuits: one file for each way of turning many results into standings. The folder is the registry.
+"""The circuits, which turn many results into standings. There is one file per circuit, and the folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (its input), its numbers, and `standings(...)`, which returns a
-`CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure names
-its column in the results or in the standings. Functions that several circuits share are in `pipeline.rules.standings`.
-Nothing here imports pandas, so that listing the names is quick.
+`CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure
+names its column in the results or in the standings. Functions that several circuits share are in
+`pipeline.rules.standings`. Nothing here imports pandas, so that listing the names is quick.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ class Needs(NamedTuple):
                  `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
     game         the game of its events: diplomacy or bao
     ranked       the meaning of the column `player` in the standings: player or nation
-    system       the system that scores its games; its input has the scores in a column of that name
-    years_back   years before the day of the list in which a game may have ended; if set, finished games must state
-                 their last day; 0 if the circuit takes no games of other seasons
-    invites      the format of the event to which it invites its best players; the standings have a column of that name
-    selects      the match for which it selects its best players; standings and results have a column of that name
-    accredited   the names of the events that its text counts; empty if the text names none
-    events       the number of events in a season; 0 if the text does not say
+    system       the system that scores its games. The input has the scores in a column of that name
+    years_back   years before the day of the list in which a game may have ended, 0 if the circuit takes no games of
+                 other seasons. If set, finished games must state their last day
+    invites      the format of the event to which it invites its best players, and the name of a column of the standings
+    selects      the match for which it selects its best players, and the name of a column of standings and results
+    accredited   the names of the events that its text counts, empty if the text names none
+    events       the number of events in a season, 0 if the text does not say
     asks         the settings that an event has to state to give points, such as `circuit points`
     open_events  whether it shows what a player can reach in events without a result
-    shares_ties  tied placings share the points of the places they fill although the text does not mention ties
+    shares_ties  whether tied placings share the points of the places they fill although the text does not mention ties
     """
 
     takes: Literal["placings", "scores", "participants", "games"]
@@ -67,12 +67,15 @@ class Needs(NamedTuple):
 
 
 def bare(event: str) -> str:
-    """Return an event's name without year and edition: `don challenge cup` for `The Don Challenge Cup X`."""
+    """Return an event's name without year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
 class Notice(NamedTuple):
-    """A remark. `player` is empty if it concerns a whole event, `season` too if it concerns the whole circuit."""
+    """A remark on a circuit.
+
+    `player` is empty if it concerns a whole event. `season` and `event` are empty too if it concerns the whole circuit.
+    """
 
     season: str
     event: str
@@ -85,9 +88,9 @@ class CircuitResult:
     """The result of a circuit.
 
     standings  one row per listed player: rank, player, events, score, the figures behind the score, best_1, best_2
-               ..., settled (message on how a tie was settled, or that it is shared; "" without a tie)
+               ..., settled (message on how a tie was settled, or that it is shared, "" without a tie)
     results    one row per result, used or not: player, event, place, points, used, the figures behind the points,
-               why (message on why it is not used; "" if it is used)
+               why (message on why it is not used, "" if it is used)
     notices    remarks
     """
 
@@ -101,7 +104,7 @@ class Circuit(Rule):
     """One published circuit, or a season's own.
 
     edition  its numbers, if it is defined by numbers
-    base     the published circuit whose formula a season's own circuit uses; empty for a table of points
+    base     the published circuit whose formula a season's own circuit uses, empty for a table of points
     """
 
     edition: Any = None
@@ -135,7 +138,7 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> CircuitResult:
         """Return the result of the circuit.
 
-        results  the input rows; for games also the day of the list, for placings also the open events
+        results  the input rows, followed by the day of the list for games, or by the open events for placings
         """
         if self.edition:
             results = (self, *results)
@@ -144,12 +147,15 @@ class Circuit(Rule):
 
 
 def circuit_names() -> list[str]:
-    """Return the id of every circuit, in alphabetical order, importing only those defined by numbers."""
+    """Return the id of every circuit in alphabetical order, importing only those defined by numbers."""
     return sorted([*names(__name__), *_by_numbers()])
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of the circuit with this id or title; an unknown name is itself turned into an id."""
+    """Return the id of the circuit with this id or title.
+
+    The id of an unknown circuit is made from its name.
+    """
     id = circuit_id_of(typed)
     return id if id in circuit_names() else _by_title().get(letters_of(typed), id)
 

@@ -1,14 +1,15 @@
 """Bismark Cup 2000.
 
-Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring; the points by
-         place and boards are the table in bismark_points_2000.csv.
-6        points: By the place and the number of boards of the event (on average, a round); an empty cell of the table is
-         worth its lowest value, 5.
-Score    score: The total of the points, divided by the events played and 2 more, or by 6 if that is greater (divisor).
+Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring. The points by place
+         and boards are in the table bismark_points_2000.csv.
+6        points: The table gives the points by the place and by the number of boards of the event (its average per
+         round). An empty cell of the table is worth its lowest value, 5.
+Score    score: The total of the points, divided by the divisor, which is the number of events played plus 2, but at
+         least 6.
 Reading  At ten boards the 63rd place falls into two bands, of 6 points and of 5: the band named first is used. A
-         fractional average of boards is rounded half up; averages under 2 or over 10 use the nearest column. An event
+         fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An event
          without a number of boards has no points and is not counted. Whether a player has played, tied placings and
-         equal scores are treated as in 2001: the text of 2000 has no rule for them.
+         equal scores are treated as in 2001, since the text of 2000 has no rule for them.
 """
 
 from pathlib import Path
@@ -38,9 +39,9 @@ NO_COLUMN = Message(
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Return the points that the table gives for each place and number of boards; tied players share theirs equally.
+    """Return the points that the table gives for each place and number of boards.
 
-    Rows that lack the place or the number are dropped.
+    Tied players share their points equally. Rows that lack the place or the number are dropped.
     """
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
@@ -50,7 +51,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
     """Return every placing with its points, each player's best first, and the notices.
 
-    bonus  level of an event -> additional boards
+    bonus  additional boards for each level of an event
     """
     rows, notices = entries(placings)
     whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
@@ -64,9 +65,9 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games; only
-              0 matters), role (`player`, `director`, `gm`), boards (average per round; NaN if not known), level
-              (`national`, `state`, ``; without effect here)
+    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games, of
+              which only 0 matters), role (`player`, `director`, `gm`), boards (average per round, NaN if not known),
+              level (`national`, `state` or empty, without effect here)
     """
     results, notices = scored(placings, bonus={})
     bests = best(results[results["used"]])

@@ -1,28 +1,28 @@
 """Bismark Cup 2001.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 2 to 5.
-2        Ten tournaments are accredited: bismark_events_2001.csv, in the spellings of the text.
-3        rating: The full-time players of the event: a player with three scored games or more counts as one, every other
-         player as a third for each game; the sum is rounded to the nearest whole number, half up. GM positions are not
-         games.
+2        Ten tournaments are accredited. They are listed in bismark_events_2001.csv, in the spellings of the text.
+3        rating: The number of full-time players of the event. A player with three scored games or more counts as one,
+         and every other player as a third for each game. The sum is rounded to the nearest whole number, half up. GM
+         positions are not games.
 4.b      modifier: (50 + rating)/100, at most 1.10.
-4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places; below them
-         50 - (place - 10)/(players - 10) * 49, the players full or part time.
+4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places, and below them 50 - (place -
+         10)/(players - 10) * 49, where the players are full or part time.
 4        points: The table points times the modifier, never rounded.
-5        score: The total of the points, divided by the events played and 3 more, or by 8 if that is greater (divisor).
-         One scored game is enough to have played. The director has not played, even in GM positions.
-Ties     Ties are broken by the best event, then by the second best, and so forth; players who are still level are joint
+5        score: The total of the points, divided by the divisor, which is the number of events played plus 3, but at
+         least 8. One scored game is enough to have played. The director has not played, even in GM positions.
+Ties     Ties are broken by the best event, then by the second best, and so forth. Players who are still level are joint
          winners.
-Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 25 players at rating 21 is printed 13
-         and is 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the modifier; the
-         column it explains is the plain rating.
+Errata   Of the 84 figures in the table of examples one is a misprint: the 20th of 25 players at rating 21 is printed as
+         13, but should have 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the
+         modifier, but the column it explains is the plain rating.
 Reading  A director, or a player with GM positions only, is not counted among the players either. In standings computed
-         from boards or scores the players behind move up; typed places stay as they are. Tied placings share the points
-         of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond the number of
-         players has the 1 point of the last place. If the number of games is not typed, the player counts as full time.
-         The tie-break applies to every rank; an event that a tied player lacks counts 0. An event that is not
-         accredited counts as its sheet says, with a notice. Names are compared without year, number, `the`, `Diplomacy`
-         and anything in brackets.
+         from boards or scores the players behind move up, but typed places stay as they are. Tied placings share the
+         points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond the
+         number of players has the 1 point of the last place. If the number of games is not typed, the player counts as
+         full time. The tie-break applies to every rank, and an event that a tied player lacks counts 0. An event that
+         is not accredited counts as its sheet says, with a notice. Names are compared without year, number, `the`,
+         `Diplomacy` and anything in brackets.
 """
 
 from pathlib import Path
@@ -50,7 +50,7 @@ BEYOND_THE_LAST = Message("place {slot}, with only {players} players, gets the p
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rating and the number of players of each row's event (3).
+    """Return the rating and the number of players of each row's event (paragraph 3).
 
     Thirds are added as integers, so that halves are rounded exactly.
     """
@@ -62,7 +62,7 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the points before the modifier (4.a)."""
+    """Return the points before the modifier (paragraph 4.a)."""
     tail = TENTH - (place - len(FIRST_TEN)) / (players - len(FIRST_TEN)).clip(min=1) * TAIL
     below = np.where(place < players, tail, LAST)
     return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)
@@ -71,8 +71,8 @@ def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArra
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games,
-              whole; NaN if not known), role (`player`, `director`, `gm`); other columns are ignored
+    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games,
+              whole, NaN if not known), role (`player`, `director`, `gm`), and other columns, which are ignored
     """
     rows, notices = entries(placings)
     rows = rows.join(rated(rows))

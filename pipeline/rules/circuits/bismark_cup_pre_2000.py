@@ -1,15 +1,16 @@
 """Bismark Cup before 2000.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, pre-2000 scoring.
-6        points: By the place and the number of boards of the event, in the table of 2000.
+6        points: The table of 2000 gives the points by the place and by the number of boards of the event.
 Bonus    bonus: 2 boards more for a national event (Australian, New Zealand), 1 more for one of a state or island
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
-Score    score: The sum of the best four points; any further are ignored.
+Score    score: The sum of the points of the best four events. Any further events are ignored.
 Reach    counts above: A further event counts if it gives more than the least of the four that count.
-Reading  Boards and places are read as in 2000, the bonus added before the nearest column is taken. If points are equal,
-         the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event without a
-         `level` has the one that its name implies, with a notice; names are compared as in 2001, as championships or an
-         open of the place. A `level` that gives another bonus than the text counts as typed, with a notice.
+Reading  Boards and places are read as in 2000, with the bonus added before the nearest column is taken. If points are
+         equal, the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event
+         without a `level` has the one that its name implies, with a notice. Names are compared as in 2001, and may call
+         the event championships or an open of the place. A `level` that gives a bonus other than that of the text
+         counts as typed, with a notice.
 """
 
 import re
@@ -37,13 +38,19 @@ AS_TYPED = Message("bonus boards based on the level entered: {typed}, although t
 
 
 def level_of(name: str) -> str:
-    """Return the level that a name implies: national for `Australian Diplomacy Championships 1998`; "" for none."""
+    """Return the level that a name implies, or "" for none.
+
+    For `Australian Diplomacy Championships 1998` it is `national`.
+    """
     match = OF_A_PLACE.fullmatch(bare(name))
     return PLACES[match[1]] if match else ""
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """Return the result of the cup for one year; the bonus depends on the typed `level`, else on the event's `name`."""
+    """Return the result of the cup for one year.
+
+    The bonus depends on the typed `level`, or else on the event's `name`.
+    """
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
     counted = results[results["used"]]

@@ -3,12 +3,12 @@
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
 Generalità  All games in progress are considered, and those that still count (validità temporale).
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
-Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count;
-            the others are dropped.
+Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count,
+            and the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
 Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
-Reading     The same day of the next year still counts; the year before 29 February begins on the 28th. A game that
+Reading     The same day of the next year still counts. The year before 29 February begins on the 28th. A game that
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
             that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are equal, the
             game that comes first by season, event, round and board is used. No rule settles a tie: it is shared, even
@@ -68,18 +68,21 @@ STANDING_STILL = Message(
 
 
 def window_start(on: datetime.date) -> datetime.date:
-    """Return the first day on which a counted game may have ended: one year before, 28 February for a leap day."""
+    """Return the first day on which a counted game may have ended, one year before the day of the list.
+
+    For a leap day this is 28 February.
+    """
     leap_day = (on.month, on.day) == (2, 29)
     return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
 
 
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
-    """Return the list as of one day; games may be from any season.
+    """Return the list as of one day, with games from any season.
 
     games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (`` for the standard game, or where variants count), reached (autumn 1901
-           was adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last autumn,
-           NaT if unknown); `place`, `pgp` and all columns from `reached` on are as of that day
+           ended (date, NaT if none), variant (empty for the standard game, or where variants count), reached (autumn
+           1901 was adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last
+           autumn, NaT if unknown). `place`, `pgp` and all columns from `reached` on are as of that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
@@ -118,7 +121,10 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """Return the standings: each player's mean over the games used; players with the same mean share a rank."""
+    """Return the standings by each player's mean over the games used.
+
+    Players with the same mean share a rank.
+    """
     bests = best(results[results["used"]], width=FOUR)
     eligible = results[results["eligible"]]
     events = eligible.drop_duplicates([*EVENT, "player"]).groupby("player").size().reindex(bests.index)
@@ -134,7 +140,7 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
 
 
 def _notices(results: pd.DataFrame) -> list[Notice]:
-    """Return one notice per game that is left out because something about it is unknown."""
+    """Return one notice per game that is left out because its end or its score is unknown."""
     silent = results[results["why"].isin([UNKNOWN_END, UNSCORABLE])]
     return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)
 

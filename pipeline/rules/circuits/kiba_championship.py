@@ -6,10 +6,10 @@ Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazi
 3        finalist: The finalist has 3 points.
 4        winner: The winner of the tournament has 4 points.
 Season   score: The sum of the points of the season's four tournaments.
-Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
+Mabingwa mabingwa: The best six meet in one group, and its first two play for the title of Bingwa KIBA.
 Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
-         Mabingwa itself adds no points. Equal scores share their rank; a tie at the cut to six leaves the invitation
-         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited; the
+         Mabingwa itself adds no points. Equal scores share their rank. A tie at the cut to six leaves the invitation
+         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited, and the
          standings only show who leads so far. The director of a season may set other points.
 """
 
@@ -53,9 +53,9 @@ NOT_FOUR = Message("number of tournaments: {number}, but a championship has 4")
 def scored(results: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the points of paragraphs 1 to 4 (`qualifying` to `winner`) and their sum `points`.
 
-    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
-             winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal, worth_finalist,
-             worth_winner (the event's points)
+    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games),
+             finalist, winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal,
+             worth_finalist, worth_winner (the event's points)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
@@ -69,8 +69,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the championship for one season.
 
-    results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in
-             the season's Mabingwa)
+    results  as for `scored`, with nation, place (1 for the winner, 2 for the finalist, or NA), mabingwa (bool, whether
+             the player is in the season's Mabingwa)
     """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})

@@ -4,12 +4,12 @@ Source    "Le regole del torneo in rete" (in Italian), KIBA, Classifica per Nazi
 Nazioni   A nation is ranked in a tournament in which at least two of its players took part.
 Migliori  points: Each nation's best four championship scores of the tournament are added up.
 Season    score: The sum over the tournaments.
-Torneo    nations match: The first two nations meet: the best three players of each; everyone plays one game against
+Torneo    nations match: The first two nations meet, each with its best three players. Everyone plays one game against
           each of the three opponents.
-Reading   Everybody who took part counts, with or without points. If scores are equal, the first name is used. Equal
-          sums share their rank. The best three of a nation are those with the most championship points in all
-          tournaments, used for the nation or not; a rank shared at the cut leaves the choice undecided until the match
-          shows who plays. Until four tournaments are over the match is called "so far".
+Reading   Everybody who took part counts, with or without points. If scores are equal, the name that comes first is
+          used. Equal sums share their rank. The best three of a nation are those with the most championship points in
+          all tournaments, used for the nation or not. A rank shared at the cut leaves the choice undecided until the
+          match shows who plays. Until four tournaments are over the match is called "so far".
 """
 
 import pandas as pd
@@ -54,7 +54,7 @@ NO_COUNTRY = say("no country was entered, so the points do not count for any nat
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the nations' circuit for one season.
 
-    results  as for the championship, with nations_match (bool: plays for the nation in the season's nations match)
+    results  as for the championship, with nations_match (bool, whether the player is in the season's nations match)
     """
     rows = scored(results)
     rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"])

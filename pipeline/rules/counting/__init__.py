@@ -1,7 +1,8 @@
-"""How the results of an event add up: one file per published rule. The folder is the registry.
+"""Ways in which the results of an event add up. There is one file per published rule, and the folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM`, the only official system
-that it applies to; `WAYS`, the ways of counting that may be typed; `OF`, the property of the events that it applies to.
+A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM`, the only official
+system that it applies to, `WAYS`, the ways of counting that may be typed, or `OF`, the property of the events that it
+applies to.
 """
 
 from collections.abc import Callable
@@ -22,15 +23,18 @@ Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.
 class Way(NamedTuple):
     """A way of counting.
 
-    label    the paragraph of the rule sheet that gives the score
-    words    the description of the way of counting
-    counts   takes the typed number and one row per result of events counted this way: season, event, player, nth_round,
-             kind, points, final_centres, `place` among the player's results (0 is the best) and their number `size`;
-             returns the share of each that counts (0 drops it), and the divisor of the player's sum
-    worth    takes the rows that `counts` takes, returns the figures to add instead of points; NaN for rows to ignore
-    lowest   the lowest sum wins among players with the same number of results
-    independent       a player's score depends only on the player's own results, not on their rounds
-    dropped, in_part  why a result is dropped, or counts in part
+    label        the paragraph of the rule sheet that gives the score
+    words        the description of the way of counting
+    counts       function that takes the typed number and one row per result of events counted this way: season, event,
+                 player, nth_round, kind, points, final_centres, `place` among the player's results (0 is the best) and
+                 their number `size`. It returns the share of each result that counts (0 drops it), and the number to
+                 divide the player's sum by
+    worth        function that takes the same rows and returns the figures to add instead of points, NaN for rows to
+                 ignore
+    lowest       whether the lowest sum wins among players with the same number of results
+    independent  whether a player's score depends only on the player's own results, not on their rounds
+    dropped      message about why a result is dropped
+    in_part      message about why a result counts in part
     """
 
     label: str
@@ -49,7 +53,7 @@ class Counting(Rule):
 
     @property
     def system(self) -> str:
-        """Return the only official system that the rule applies to; empty for all."""
+        """Return the only official system that the rule applies to, empty for all."""
         return getattr(self.module, "SYSTEM", "")
 
     @property
@@ -65,13 +69,13 @@ class Counting(Rule):
 
 @cache
 def countings() -> dict[str, Counting]:
-    """Return the published rules for counting results, keyed by id, in alphabetical order."""
+    """Return the published rules for counting results in alphabetical order, keyed by id."""
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 
 @cache
 def ways() -> dict[str, Way]:
-    """Return the ways of counting, keyed by name (`schemas.words.WAYS`)."""
+    """Return the ways of counting, keyed by name as in `schemas.words.WAYS`."""
     return {how: way for counting in countings().values() for how, way in counting.ways.items()}
 
 

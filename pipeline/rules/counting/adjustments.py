@@ -1,9 +1,9 @@
 """Counting: handicaps and adjustments.
 
-Source       dipvis (diplomacytv); cards of -5 and other decisions of a director, typed in the columns "handicap",
+Source       dipvis (diplomacytv), and cards of -5 and other decisions of a director, typed in the columns "handicap",
              "adjustment" and "remark" of the sheet `players`.
 handicap     handicap: Points that a player is given before the event.
-adjustment   adjustment: Points that a decision gives or takes; the remark says why.
+adjustment   adjustment: Points that a decision gives or takes. The remark says why.
 Reading      Both are added at the end, to the result of the counting: they are never divided, weighted or dropped, and
              the standings after earlier rounds do not include them. Where the lowest sum wins, added points are a
              disadvantage.

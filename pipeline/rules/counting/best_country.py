@@ -1,9 +1,10 @@
 """Best countries: the best game with each power.
 
-Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis); the organiser's announcement, typed in
-         the event's setting "best country".
-score    With `score`, the game with the highest score; if scores are equal, the one with more centres at the end.
-centres  With `centres`, the game with the most centres at the end; if centres are equal, the one with the higher score.
+Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis), and the organiser's announcement,
+         typed in the event's setting "best country".
+score    With `score`, the game with the highest score. If scores are equal, it is the one with more centres at the end.
+centres  With `centres`, the game with the most centres at the end. If centres are equal, it is the one with the higher
+         score.
 lost     With `centres not in a lost solo`, as with `centres`, but only among games that nobody else won with 18 centres
          or more.
 shared   Games that are equal in both share the title.

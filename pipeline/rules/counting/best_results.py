@@ -1,8 +1,8 @@
 """Counting: the sum, the best n, the mean of the best n.
 
-Source   The organiser's announcement, typed in the event's setting "counting"; where nothing is typed, the sum counts.
+Source   The organiser's announcement, typed in the event's setting "counting". Where nothing is typed, the sum counts.
 sum      score: All results of a player, added up.
-best     score: The n best results of a player, added up; the others are dropped, and shown as dropped.
+best     score: The n best results of a player, added up. The others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.
 ties     ties: Equal scores share the rank, and the next rank is left out, unless the event's tie-breaks or its official
          system separate them.
@@ -21,17 +21,20 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `sum`: every result counts in full."""
+    """Return the shares and divisors for `sum`, where every result counts in full."""
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `best n`: the n best results count in full, and the others are dropped."""
+    """Return the shares and divisors for `best n`, where the n best results count in full and others are dropped."""
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `mean of best n`: as for `best n`, but divided by how many results count."""
+    """Return the shares and divisors for `mean of best n`.
+
+    They are those for `best n`, but the sum is divided by the number of results that count.
+    """
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 

@@ -2,7 +2,7 @@
 
 Source   "Sum best n rounds" of dipvis (diplomacytv), and the organiser's announcement, typed in the event's setting
          "counting".
-rounds   score: The n best rounds of a player, added up; the results of the others are dropped, and shown as dropped.
+rounds   score: The n best rounds of a player, added up. The results of the others are dropped, and shown as dropped.
 Reading  A round is worth its best game, or all its games together if the setting "round score" is `sum`. If games or
          rounds are equal, the earlier one is used. Where "round score" is typed, every other way of counting takes a
          player's rounds as results too. A round sat out with points is a round. Ties are treated as in every counting:

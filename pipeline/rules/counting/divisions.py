@@ -1,11 +1,12 @@
 """Counting: divisions in the last round.
 
-Source       The championship of the United Kingdom 2025: boards of the last round by standing, 1 to 7 play for the title, 8 to 14
-             for the next places, and so on; typed in the column `division` of the sheet `games`.
+Source       The championship of the United Kingdom 2025, in which players go to boards of the last round by standing: 1
+             to 7 play for the title, 8 to 14 for the next places, and so on. Typed in the column `division` of the
+             sheet `games`.
 division     division: Players on a board of the first division are ranked before those on a board of the second, and so
-             on; players on no such board come last.
+             on. Players on no such board come last.
 Reading      Within a division the ranks follow the event's score, or its top table. A player's division is that of the
-             last round in which the player's board has one. The first of each division is its winner; level players
+             last round in which the player's board has one. The first of each division is its winner. Level players
              share the title.
 """
 
@@ -17,10 +18,12 @@ OF = "divided"
 
 
 def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
-    """Return the division of every player who has one: season, event, player, division.
+    """Return the division of every player who has one.
 
     games  season, event, round, round_no, board, player
-    typed  season, event, round, board, division (NaN: none)
+    typed  season, event, round, board, division (NaN for none)
+
+    Columns: season, event, player, division.
     """
     rows = games.merge(typed.loc[typed["division"].notna(), [*BOARD, "division"]], on=BOARD)
     rows = rows.sort_values(["round_no", "division"], ascending=[False, True], kind="stable")

@@ -1,11 +1,12 @@
 """Counting: a minimum of games.
 
-Source   House rules of leagues, typed in the event's setting `minimum games`; no text is published. Among the countings
+Source   House rules of leagues, typed in the event's setting `minimum games`. No text is published. Among the countings
          of dipvis, Seven Years War requires two.
 minimum  games short of the minimum: Players who have played fewer games are ranked after everybody who has played
          enough.
-Reading  Games count, rounds sat out do not. Divisions come before this rule, everything else after it: among players
-         who are short the ranks follow the event's score. They have a rank all the same, so that nobody is lost.
+Reading  Games count, but rounds sat out do not. Divisions come before this rule, everything else after it: among
+         players who are short the ranks follow the event's score. They have a rank all the same, so that nobody is
+         lost.
 """
 
 import numpy as np
@@ -15,5 +16,8 @@ OF = "some_short"
 
 
 def short(games: pd.Series, least: pd.Series) -> pd.Series:
-    """Return how many games each player is short of `least`; missing if the event sets no minimum (NaN). (player)"""
+    """Return how many games each player is short of the event's minimum `least`.
+
+    The figure is missing if the event sets no minimum (NaN).
+    """
     return pd.Series(np.maximum(least - games.astype(float), 0), games.index).astype("Int64")

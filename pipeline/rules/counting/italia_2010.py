@@ -1,32 +1,32 @@
-"""Italia-2010 events: what the system says beyond one board.
+"""Italia-2010 events: the rules beyond a single board.
 
-Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, preface and paragraphs 4 to 11.
-Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, unless the event or the game has a typed last
-         year.
-4        Orders must be in their place when the time is up. A player who is late is warned, aloud or by a yellow card;
-         the second time in one game all orders of that turn are void. If there is no referee, a director who does not
+Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, the preface and
+         paragraphs 4 to 11.
+Preface  All games last until winter 1907, that is seven years, unless the event or the game has a typed last year.
+4        Orders must be in their place when the time is up. A player who is late is warned, aloud or by a yellow card.
+         The second time in one game, all orders of that turn are void. If there is no referee, a director who does not
          play on the board acts as one.
-5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
-         younger; "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
-         quest'ultimo prevarrà".
-6        A draw may be proposed after the fourth year, once in a game by each player. It needs all survivors in a secret vote;
-         the one who proposed it does not vote. Then the last autumn played counts and the turn is not adjudicated; else the
-         game goes on.
+5        Ties: (a) fewer games first (two boards at once are two games, a round sat out is none), (b) women first, (c)
+         the younger first. If a round is used as a tie-break, a player who took part in it comes before one who did
+         not.
+6        A draw may be proposed after the fourth year, once in a game by each player. It needs all survivors in a secret
+         vote, in which the one who proposed it does not vote. If it is accepted, the last autumn played counts and the
+         turn is not adjudicated. Otherwise the game goes on.
 7        The standings are published after every round.
 7.1      One game played is enough to be ranked.
-8        In every round different powers and different opponents, as far as possible, and not two powers of the same
-         group (F/E, R/T, A/G/I).
-8.1      In the first two rounds people who are close are kept apart if they declare it; the organisers decide.
+8        As far as possible, players have different powers and different opponents in every round, and not two powers of
+         the same group (F/E, R/T, A/G/I).
+8.1      In the first two rounds people who are close are kept apart if they declare it. The organisers decide.
 8.2      In the last round the first of the standings fill the top table, the others are seated by lot.
-8.3      The winner of the top table gets 2000 points more and is first by rule; everybody else follows by the sum.
+8.3      The winner of the top table gets 2000 points more and is first by rule. Everybody else follows by the sum.
 8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
-8.4      In the last round, in the order of the standings, as many tables of seven as possible, and the rest play at
-         tables of six; in other rounds tables of six as needed; or as the director decides.
-8.5      At a table of six Turkey may move by itself: spring 1901 A CON - BUL, A SMY - ANK, F ANK - CON; autumn 1901 A
-         BUL HOLD, A ANK S F CON, F CON S A BUL; it builds A SMY, then supports itself by appendix B (`turkey` writes
-         its orders). A unit forced to retreat is disbanded.
-8.6      "si proporrà come volontario": a volunteer for two boards of one round at once has 15 % more from both if
-         eliminated on neither, else 5 % more of their sum.
+8.4      In the last round, as many tables of seven as possible are filled in the order of the standings, and the rest
+         play at tables of six. Other rounds have tables of six as needed. The director may decide otherwise.
+8.5      At a table of six Turkey may move by itself. Its orders are A CON - BUL, A SMY - ANK, F ANK - CON in spring
+         1901, and A BUL HOLD, A ANK S F CON, F CON S A BUL in autumn 1901. It builds A SMY, and then supports itself by
+         appendix B (`turkey` writes its orders). A unit forced to retreat is disbanded.
+8.6      A volunteer ("si proporrà come volontario") for two boards of one round at once has 15 % more from both if
+         eliminated on neither, and otherwise 5 % more of their sum.
 8.7      A player who sits out at the director's request has a fixed number of points, the same for all: 12 unless
          another number is announced.
 9        If a unit has several orders, the last one counts, from left to right and from top to bottom.
@@ -36,15 +36,15 @@ Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, unless
 11       If the English and the Italian version differ, the Italian one prevails.
 Reading  Losing to a solo with centres is not an elimination. If one of the facts of 5 is unknown for one of the tied
          players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player who missed a
-         round has nearly always played fewer games, so that after them the sentence would hardly ever apply. The top
-         table is the board that the event's setting `top table` names, otherwise that of the first player in the
-         standings so far who did not decline (8.2), with a notice; if several are first, on several boards, or if
-         somebody who declined sits there, nobody has the points, with a warning. Two seats in one round give nothing
-         (8.6) unless the column `two boards` of the players lists the round: a player who merely stood in for somebody
-         was not a volunteer. A board that is longer than the preface says is scored as typed, with a warning; one that
-         stops earlier without a solo or a draw has a warning too, and its event is PROVISIONAL, because the chart may
-         be only half typed. Sitting out alone is not enough to be ranked. Sex and date of birth are used here and
-         printed nowhere.
+         round has nearly always played fewer games, so that after them this rule would hardly ever apply. The top table
+         is the board that the event's setting `top table` names, otherwise that of the first player in the standings so
+         far who did not decline (8.2), with a notice. If several are first, on several boards, or if somebody who
+         declined sits there, nobody has the points, with a warning. Two seats in one round give nothing (8.6) unless
+         the column `two boards` of the players lists the round: a player who merely stood in for somebody was not a
+         volunteer. A board that is longer than the preface says is scored as typed, with a warning. One that stops
+         earlier without a solo or a draw has a warning too, and its event is PROVISIONAL, because the chart may be only
+         half typed. Sitting out alone is not enough to be ranked. Sex and date of birth are used here and printed
+         nowhere.
 """
 
 import numpy as np
@@ -123,7 +123,7 @@ YEARS = 7  # years of a game: 1901 to 1907
 
 
 def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
-    """Return the points that a game gains if its player volunteered for two boards of the round (8.6). (game)
+    """Return, for each game, the points that it gains if its player volunteered for two boards (paragraph 8.6).
 
     games   one row per scored game: season, event, round, player, score, final_centres
     people  season, event, player, two_boards (rounds, separated by commas)
@@ -138,9 +138,11 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
 
 
 def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the winner of each top table where only one player is first (8.3): season, event, player.
+    """Return the winner of each top table where only one player is first (paragraph 8.3).
 
     seats  the games of the top tables: season, event, player, place
+
+    Columns: season, event, player.
     """
     first = seats[seats["place"] == 1]
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]

@@ -1,11 +1,11 @@
 """Counting: rounds sat out.
 
-Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs"; dipvis
-         (diplomacytv) gives points for sitting out once, or for each round.
+Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs", and dipvis
+         (diplomacytv), which gives points for sitting out once, or for each round.
 points   sat out: A player who sits out a round at the director's request has a fixed number of points, the same for
          all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
          a sum is divided.
-once     Where "sit-outs" is `once`, only a player's first round sat out has the points; any further one is not a
+once     Where "sit-outs" is `once`, only a player's first round sat out has the points. Any further one is not a
          result. Where it is `each`, or nothing is typed, every one has points.
 Reading  A round sat out is not a game: it is not enough to be ranked, and cannot be the best game in a tie. Under
          Italia-2010 a paragraph of the system sets the points.
@@ -25,13 +25,13 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return one row per round sat out, with its points.
 
     people  season, event, player, sat_out (rounds, separated by commas)
-    events  season, event, sit_out_points; NaN if a round sat out has no points
+    events  season, event, sit_out_points (NaN if a round sat out has no points)
     """
     rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
     return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]
 
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return one row per person and `round`, from a column that lists rounds separated by commas."""
+    """Return one row per person and `round`, from the column `name`, which lists rounds separated by commas."""
     rows = people[people[name].fillna("") != ""]
     return rows.assign(round=rows[name].map(split)).explode("round")

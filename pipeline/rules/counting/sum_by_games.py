@@ -1,6 +1,7 @@
 """Counting: the sum, divided by the number of games plus a constant.
 
-Source   "Sum games, divide by count + 10" of dipvis (diplomacytv); the Seven Years War has 3. Typed in "counting".
+Source   "Sum games, divide by count + 10" of dipvis (diplomacytv), with 3 instead of 10 in the Seven Years War. Typed
+         in "counting".
 sum      score: All results of a player, added up and divided by their number plus the typed number.
 Reading  A round sat out that has points is a result, and is counted among the games. Any number from 0 may be typed.
          Equal scores share the rank unless tie-breaks separate them.

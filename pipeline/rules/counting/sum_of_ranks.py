@@ -1,9 +1,9 @@
-"""Counting by ranks: the sum of a player's ranks in the rounds; the lowest wins.
+"""Counting by ranks: the lowest sum of a player's ranks in the rounds wins.
 
-Source   DipCon 2019, the best three; KublaCon and Conquest, the best two. Typed in "counting".
-ranks    score: A player's rank in each round among all who played it; level players have the mean of the ranks they
-         fill. The n best ranks, that is the lowest, are added; the lowest sum wins. Players with fewer ranks are ranked
-         after those with more.
+Source   DipCon 2019 with the best three ranks, KublaCon and Conquest with the best two. Typed in "counting".
+ranks    score: A player's rank in each round among all who played it. Level players have the mean of the ranks they
+         fill. The n best ranks, that is the lowest, are added, and the lowest sum wins. Players with fewer ranks are
+         ranked after those with more.
 Reading  A round is worth its best game, or all its games together if the setting "round score" is `sum`. If ranks are
          equal, the earlier one is used. A round sat out has no rank. Players whose names are not known have none
          either, and do not affect the ranks of others.
@@ -20,7 +20,10 @@ from schemas.words import SUM_OF_RANKS
 
 
 def rank_in_round(units: pd.DataFrame) -> pd.Series:
-    """Return the rank of each result in its round, averaged over equal results; NaN for a round sat out. (row)"""
+    """Return the rank of each result in its round, averaged over equal results.
+
+    It is NaN for a round sat out.
+    """
     played = units[units["kind"] == "game"]
     points = pd.Series(settled(played["points"]), played.index)
     rounds = [played[name] for name in (*EVENT, "round_no")]

@@ -1,13 +1,13 @@
-"""Teams: the results of their members together.
+"""Teams: the combined results of their members.
 
-Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup; the organiser's announcement,
-         typed in the event's setting "teams".
+Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
+         announcement, typed in the event's setting "teams".
 sum      With `sum`, the games of all members, added up.
-best     With `best n`, the n best games of the whole team, added up; the others are dropped, and shown as dropped.
+best     With `best n`, the n best games of the whole team, added up. The others are dropped, and shown as dropped.
 ties     Equal teams share the rank, and the next rank is left out.
 Reading  A game is worth what it is worth to its player, with the weight of its round, whether it counts for the player
          or not. Rounds sat out, and points added to a player's sum, are not games. If games are equal, the earlier one
-         is used. A player in the column `team` who is in no standings adds nothing; a team without a game is not
+         is used. A player in the column `team` who is in no standings adds nothing, and a team without a game is not
          ranked.
 """
 

@@ -3,17 +3,17 @@
 Source   The organiser's announcement, typed in the event's setting "tie-breaks": the Windy City Weasels, Squares-DAANZ
          and the world championship of 2025 have such lists. Each tie-break separates players whom the earlier ones
          leave level.
-best     Best game: the player whose best game is worth more. `second best game`: the player whose second best is;
-         players with a single game come after.
+best     Best game: the player whose best game is worth more. `second best game`: the player whose second best game is
+         worth more. Players with a single game come after.
 centres  More supply centres at the end of the games that count.
 wins     More games won, that is with 18 centres or more.
 tops     Board tops: more games that ended with nobody ahead in centres.
 head     Head to head: boards on which the player did better than another of the tied players, minus boards on which the
          player did worse.
 games    Fewer games first.
-dropped  Dropped round: the player whose best dropped result is worth more; players without one come after.
+dropped  Dropped round: the player whose best dropped result is worth more. Players without one come after.
 level    ties: Players whom none of them separates share the rank.
-Reading  A game is worth its points as they count, that is with the weight of its round; a round sat out is not a game.
+Reading  A game is worth its points as they count, that is with the weight of its round. A round sat out is not a game.
          Among several level players, head to head settles something only if each of them has met all the others. If a
          figure is unknown for one of the level players, the rank is shared and no later tie-break is used. If only
          results are typed, a board top is a typed place of 1, and the winner of a game is known if its centres are
@@ -38,9 +38,10 @@ NONE = say("none")
 class Criterion(NamedTuple):
     """A criterion that settles a tie.
 
-    words   the message; `{figure}` is the player's own figure
-    figure  takes the tied players (one row per player and event, with a `standing` that level players share) and all
-            results; returns each player's figure: NaN if it is unknown, minus infinity if there is none
+    words   the message, in which `{figure}` is the player's own figure
+    figure  function that takes the tied players (one row per player and event, with a `standing` that level players
+            share) and all results, and returns each player's figure: NaN if it is unknown, minus infinity if there is
+            none
     fewest  whether the lower figure leads, instead of the higher
     """
 
@@ -54,7 +55,9 @@ class Criterion(NamedTuple):
 
 
 def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
-    """Return, for each row, a number to sort by (equal for rows still tied) and a message on how its tie was settled.
+    """Return a number to sort each row by, and a message on how its tie was settled.
+
+    Rows that are still tied have the same number.
 
     table    one row per player and event, with `standing` so far, and `chain`, the event's criteria in order
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
@@ -97,7 +100,10 @@ def shared(message: Text | str) -> Text:
 
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
-    """Return each tied player's figure, from `figures` indexed by PLAYER; `missing` for players without one."""
+    """Return each tied player's figure, from `figures` indexed by PLAYER.
+
+    Players without a figure get `missing`.
+    """
     of_tied = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
     return of_tied.set_axis(tied.index)
 
@@ -107,7 +113,7 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
-    """Return the points of each player's n-th best result, where 0 is the best; indexed by PLAYER."""
+    """Return the points of each player's n-th best result, counted from 0 and indexed by PLAYER."""
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
 
@@ -128,7 +134,7 @@ def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 
 
 def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
-    """Return the sum of a column over each tied player's games; NaN if it is unknown for one of them."""
+    """Return the sum of a column over each tied player's games, NaN if it is unknown for one of them."""
     of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
     incomplete = games[name].isna().groupby([games[key] for key in PLAYER]).any()
     sums = _of_player(tied, of_players.sum(), 0.0)
@@ -159,7 +165,8 @@ def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
     """Return how often each tied player outscored another on the same board, minus how often the player was outscored.
 
-    0 for players with the same standing unless each has met all the others; NaN if the board of a game is unknown.
+    The figure is 0 for players with the same standing unless each has met all the others, and NaN if the board of a
+    game is unknown.
     """
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]

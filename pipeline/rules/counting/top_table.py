@@ -1,12 +1,14 @@
 """Counting: the top table.
 
-Source       WDC 2018, the championship of the United Kingdom 2025, dipvis (diplomacytv): a board of the last round that decides the
-             first places, in the settings `top table round`, `top table` (the board) and `top table places`.
-top table    top place: The players at the top table have the first places of the event, in the order of that board; all
-             others follow by score. `top table places` = 1 lifts its winner alone, 3 its first three.
-Reading      Places on the board are those under the official system; players who are level there are ordered by score.
+Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
+             round decides the first places. Typed in the settings `top table round`, `top table` (the board) and `top
+             table places`.
+top          top table place: The players at the top table have the first places of the event, in the order of that
+             board. All others follow by score. With 1 as `top table places` only its winner is lifted, and with 3 its
+             first three.
+Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
-             to sit there; if several are first, on several boards, or if somebody who declined sits there, nobody is
+             to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is
              lifted. Under Italia-2010 the winner has 2000 points instead (8.3).
 """
 
@@ -20,7 +22,7 @@ OF = "top_tabled"
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """Return the boards that may be top tables: season, event, round, board, player, typed, declined, known.
+    """Return the boards that may be top tables.
 
     The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
     several players share that rank, each of their boards has a row. If everybody declined, each board of the round has
@@ -29,7 +31,9 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
     seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings before the top table: season, event, player, rank
-    declined  season, event, player of players who declined the top table
+    declined  players who declined the top table: season, event, player
+
+    Columns: season, event, round, board, player, typed, declined, known.
     """
     named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
     willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
@@ -57,10 +61,12 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """Return the players whom the top table lifts above all others: season, event, player, top_place.
+    """Return the players whom the top table lifts above all others.
 
     seats   the games of the top tables: season, event, player, place
-    places  season, event, top_table_places: number of places that the table decides, NaN for all
+    places  season, event, top_table_places (number of places that the table decides, NaN for all)
+
+    Columns: season, event, player, top_place.
     """
     rows = seats.merge(places, on=EVENT)
     rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]

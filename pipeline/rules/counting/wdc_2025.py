@@ -1,10 +1,10 @@
 """Counting: the world championship of 2025.
 
 Source   The house rules of the world championship (WDC) of 2025, as dipvis (diplomacytv) has them. Typed in "counting".
-wdc      score: The best two of a player's rounds 1 to 3, and round 4. For the first 21 players after round 3 the fourth
-         round counts one and a half times.
-first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the dropped
-         round, then undecided.
+wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 counts one and a half times for the first
+         21 players after round 3.
+first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the
+         dropped round. Otherwise it is undecided.
 Reading  Rounds are those of the event in their order, including those without a result. A round named by a number comes
          at least at that position, unless the event has a round with a number above four: then the numbers mean tables,
          days or years. There is a warning if a round counts as another than its number says, and for a fifth round,
@@ -30,7 +30,10 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best two of rounds 1 to 3, and round 4, which counts one and a half times for the first 21 players."""
+    """Count the best two of rounds 1 to 3, and round 4.
+
+    For the first 21 players after round 3, round 4 counts one and a half times.
+    """
     early = units[units["nth_round"] < EARLY]
     early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
     ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))

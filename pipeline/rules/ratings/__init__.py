@@ -1,8 +1,8 @@
-"""Ratings over all seasons: one file per published rule. The folder is the registry.
+"""Ratings over all seasons. There is one file per published rule, and the folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers, `START`, `SETTLED` (number of results after which a rating is no
-longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games to the changes.
-Everything independent of the ratings is computed for all games at once; only the ratings advance game by game.
+longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games to the
+changes. Everything independent of the ratings is computed for all games at once. Only the ratings advance game by game.
 """
 
 from collections.abc import Callable
@@ -21,14 +21,16 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 
 class Games(NamedTuple):
-    """Games of seven players in the order in which they count. All arrays are (power, game), except `squares`: (game).
+    """Games of seven players in the order in which they count.
 
-    player   number of the person; a different negative number for each unnamed seat
-    score    under the event's official system
-    centres  at the end
-    shares   has a share of the result: soloed, was named as a winner, or survived where nobody was named
-    drawn    shares a result that was declared a draw
-    squares  the official system is the sum of squares
+    All arrays are (power, game), except `squares`, which has one value per game.
+
+    player   number of the person, or a different negative number for each unnamed seat
+    score    score under the event's official system
+    centres  centres at the end
+    shares   whether the seat shares the result: it soloed, was named as a winner, or survived where nobody was named
+    drawn    whether the seat shares a result that was declared a draw
+    squares  whether the official system is the sum of squares
     """
 
     player: Whole
@@ -40,14 +42,16 @@ class Games(NamedTuple):
 
 
 class Events(NamedTuple):
-    """Ranked players of events, in the order in which the events count. All arrays are (row).
+    """Ranked players of events, in the order in which the events count.
+
+    All arrays have one value per player and event.
 
     event   number of the event, ascending
     player  number of the person
-    place   in the event's standings
+    place   place in the event's standings
     most    number of players in the event's standings
     rounds  number of rounds, 0 if unknown
-    world   it was a world championship
+    world   whether it was a world championship
     """
 
     event: Whole
@@ -81,7 +85,7 @@ Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
     """Apply the games one after the other, and return how they change the ratings.
 
-    rated  (power, game) number of the rating that changes, negative for an unnamed seat, whose rating is not kept
+    rated  (power, game) number of the rating that changes, or negative for an unnamed seat, whose rating is not kept
     """
     _, numbers = np.unique(rated, return_inverse=True)
     numbers = numbers.reshape(rated.shape)
@@ -97,7 +101,7 @@ def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
 
 
 def expectations(ratings: Figures, scale: float) -> Figures:
-    """Return each player's expected result against every player, from 0 to 1. (player, player)"""
+    """Return each player's expected result against every player, from 0 to 1, as a (player, player) array."""
     return 1 / (1 + 10 ** ((ratings - ratings[:, None]) / scale))
 
 
@@ -123,12 +127,12 @@ class Rating(Rule):
 
     @property
     def by_power(self) -> bool:
-        """Return whether a player has one rating per power; players are ranked by the mean of these."""
+        """Return whether a player has one rating per power. If so, players are ranked by the mean of these."""
         return bool(getattr(self.module, "BY_POWER", False))
 
     @property
     def changes(self) -> Callable[[Games], Changes] | Callable[[Events], Changes]:
-        """Return the function that computes the changes."""
+        """Return the function that computes the changes of the rating from games or events."""
         changes: Callable[[Games], Changes] | Callable[[Events], Changes] = self.module.changes
         return changes
 

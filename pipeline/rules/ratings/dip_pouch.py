@@ -3,11 +3,12 @@
 Source   World Diplomacy Database, Dip Pouch Tournament Rating, by Matt Shields.
 Rating   40 before the first event.
 Got      The place in an event as a percentile: 100 (n + 0.5 - place) / n of its n players.
-Value    20 at a world championship; else n/3.5 + 2, or n/7 + 2 where the event has one round; at most 15.
-Change   The rating moves towards the percentile by as many per cent of the distance as the value says.
-Example  A rating of 55, eighth of 65: 88.46, a value of 15, and 60.019 after it.
+Value    20 at a world championship. Otherwise n/3.5 + 2, or n/7 + 2 where the event has one round, but at most 15.
+Change   The rating moves towards the percentile by a percentage of the distance, which is the value.
+Example  A player rated 55 who is eighth of 65 has a percentile of 88.46 with a value of 15, and is rated 60.019
+         afterwards.
 Reading  Level players have the place that they share. An event whose number of rounds is unknown is taken to have had
-         several. The source counts no event before 2001; a league's own history counts all.
+         several. The source counts no event before 2001, but a league's own history counts all.
 Closed   No: an event changes the rating of each player independently.
 """
 
@@ -20,7 +21,7 @@ WORLD, MOST, LEAST, SEVERAL, ONE = 20.0, 15.0, 2.0, 3.5, 7.0
 
 
 def changes(events: Events) -> Changes:
-    """Return the rating changes that each event causes. (row)"""
+    """Return the rating changes that each event causes, one for each row of `events`."""
     most = events.most.astype(float)
     got = 100 * (most + 0.5 - events.place) / most
     value = np.minimum(MOST, most / np.where(events.rounds == 1, ONE, SEVERAL) + LEAST)
@@ -30,7 +31,7 @@ def changes(events: Events) -> Changes:
 
 
 def _befores(player: np.ndarray, got: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """Return the rating before each event. (row)
+    """Return the rating of each row's player before its event.
 
     All players' first events are computed at once, then all second ones, and so on.
     """

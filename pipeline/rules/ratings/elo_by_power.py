@@ -1,9 +1,9 @@
 """Elo by power.
 
 Source   The Elo of the French association of Diplomacy players (AFJD).
-Rating   A player has a rating with each power, 1500 at the start; the overall rating is the mean of the seven.
+Rating   A player has a rating with each power, 1500 at the start. The overall rating is the mean of the seven.
 Got      The game's score gives a rank, and the rank a performance: (1.5^(8 - rank) - 1) / the sum of those of ranks 1
-         to 7. Level players share the performances of the ranks they fill; a score of 0 or less gives no performance.
+         to 7. Level players share the performances of the ranks they fill. A score of 0 or less gives no performance.
 Expected The sum of 1/(1 + 10^((Ro - R)/600)) over the six others, divided by 21.
 Change   k x 21 x (got - expected), k = 40 less half a point for each game of the rating, at least 20. The winner never
          loses points, the last never gains any, and no rating falls below 1000.
@@ -25,7 +25,7 @@ PRIZES = tuple((PERFORMANCES / PERFORMANCES.sum()).tolist())
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     score = settled(games.score)
     above, level = compare(score)
     first, last = above == 0, above + level == POWERS

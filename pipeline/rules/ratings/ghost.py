@@ -2,9 +2,9 @@
 
 Source   webDiplomacy, Ghost Ratings Explained, the classic formula.
 Rating   100 at the start.
-Got      A solo gets 1. A draw gives 1 divided by the number of players who share it; under Sum of Squares c^2 / the sum
-         of all c^2.
-Expected R / the sum of the seven ratings; under Sum of Squares R^2 / the sum of all R^2.
+Got      A solo gets 1. A draw gives 1 divided by the number of players who share it, or under Sum of Squares c^2 / the
+         sum of all c^2.
+Expected R / the sum of the seven ratings, or under Sum of Squares R^2 / the sum of all R^2.
 Change   The sum of the ratings / (17.5 x variant x press) x (got - expected).
 Reading  Variant and press count 1. A game that ended neither in a solo nor in a draw is shared by all survivors, or by
          the winners that its sheet names. A seat without a name has the starting rating.
@@ -21,7 +21,7 @@ DIVISOR = 17.5
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     soloed = games.centres >= SOLO_CENTRES
     squares = games.squares & ~soloed.any(axis=0)
     shares = np.where(squares, games.centres**2, games.shares)

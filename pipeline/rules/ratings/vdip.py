@@ -5,9 +5,9 @@ Rating   1000 at the start.
 Share    A player's official score over the sum of the board's, from 0 to 1.
 Got      Each game is 21 matches of two players: the larger share wins the match, equal shares halve it.
 Expected 1/(1 + 10^((Ro - R)/1000)) in each match.
-Change   In each match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected); two players who share a
+Change   In each match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected). Two players who share a
          draw exchange nothing. The changes of a player's six matches are added up.
-Reading  A score below 0 is a share of 0; a board without any points changes nothing. The figures shown as got and
+Reading  A score below 0 is a share of 0. A board without any points changes nothing. The figures shown as got and
          expected are the unweighted means of the six matches. A seat without a name has the starting rating.
 Closed   Yes: in each match one player gains what the other loses.
 """
@@ -23,7 +23,7 @@ WEIGHT = 100.0 * (6 / 7) ** 2.7
 
 
 def changes(games: Games) -> Changes:
-    """Return the rating changes that each game causes. (power, game)"""
+    """Return the rating changes that each game causes, as (power, game) arrays."""
     score = np.maximum(games.score, 0)
     total = score.sum(axis=0)
     shares = np.divide(score, total, out=np.zeros(score.shape), where=total > 0)

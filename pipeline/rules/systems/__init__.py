@@ -1,10 +1,10 @@
-"""The systems: one file for each way of scoring a board. The folder is the registry.
+"""The systems, which score a board. There is one file per way of scoring, and the folder is the registry.
 
-A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
-`score(boards, numbers)`. Optional are `unscorable` (unscorable boards, keyed by reason) and `notices` (scored boards,
-keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a share
-of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are all zero
-is not printed and gives no part.
+A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (the editions, keyed by
+id), and `score(boards, numbers)`. Optional are `unscorable` (unscorable boards, keyed by reason) and `notices` (scored
+boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a
+share of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are
+all zero is not printed and gives no part.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed va
 class System(Rule):
     """A published system, an edition of one, or a season's own system.
 
-    season  the season of a season's own system; empty for a published one
+    season  the season of a season's own system, empty for a published one
     base    the published system that it is based on
     typed   the numbers that it changes, sorted
     """
@@ -61,7 +61,7 @@ class System(Rule):
 
     @property
     def key(self) -> str:
-        """Return a key that is unique over all seasons; the id of a published system."""
+        """Return a key that is unique over all seasons. For a published system it is the id."""
         return f"{self.season}/{self.id}" if self.season else self.id
 
     @property
@@ -75,7 +75,10 @@ class System(Rule):
         return self.edition.title or super().title
 
     def title_in(self, language: str) -> str:
-        """Return the source's name if the source is in this language; an edition with its own title keeps that."""
+        """Return the source's name if the source is in this language.
+
+        An edition with its own title keeps that.
+        """
         return self.title if self.edition.title else super().title_in(language)
 
     @property
@@ -120,7 +123,10 @@ class System(Rule):
 
     @property
     def bulletin(self) -> Mapping[str, tuple[str, str]]:
-        """Return the columns of a bulletin as header -> (figure, paragraph); empty if the system has no bulletin."""
+        """Return the columns of a bulletin, as a mapping from each header to its figure and paragraph.
+
+        The mapping is empty if the system has no bulletin.
+        """
         return getattr(self.module, "BULLETIN", {})
 
     @property
@@ -129,13 +135,13 @@ class System(Rule):
         return getattr(self.module, "SCORES_GAMES_IN_PROGRESS", False)
 
     def score(self, boards: Boards) -> Result:
-        """Return the parts of every power's score. (power, board)"""
+        """Return the parts of every power's score, as (power, board) arrays."""
         result = self.module.score(boards, self.numbers)
         first, *others = ((part, result.parts[part]) for part in self.parts)
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def unscorable(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards that cannot be scored, keyed by reason. (board)"""
+        """Return, for each reason, a mask of the boards that cannot be scored."""
         unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
             return unscorable
@@ -143,7 +149,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return, for each remark, the boards to which it applies. (board)"""
+        """Return, for each remark, a mask of the boards to which it applies."""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:
@@ -162,7 +168,10 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system with this id or title; an unknown name is itself turned into an id."""
+    """Return the id of the published system with this id or title.
+
+    The id of an unknown system is made from its name.
+    """
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)
 

@@ -53,12 +53,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return unknown_years(b, n)
 
 
 def shares(b: Boards, n: Numbers) -> Floats:
-    """Return each power's shares in the domination bonus (3). (power, board)"""
+    """Return each power's shares in the domination bonus (paragraph 3), as a (power, board) array."""
     below = (b.top - b.centres).clip(max=len(n.shares))
     return b.survivor * np.append(prizes(n.shares)[: len(n.shares)], 0).take(below)
 

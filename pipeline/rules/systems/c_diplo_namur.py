@@ -4,7 +4,7 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo Namur
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        taking part: {taking_part} for taking part.
 2        centre points: {centres} for the number of final centres, from none up, then {more} more for each further one.
-3        place points: {places} for the places by final centres, from the first; tied places share.
+3        place points: {places} for the places by final centres, from the first. Tied powers share the points.
 Reading  The solo is 1 + 46 + 38, where 46 is the table of centres carried on to 34. Without a solo the eliminated keep
          their points for taking part and still fill places, as in C-Diplo: the text makes no exception.
 """

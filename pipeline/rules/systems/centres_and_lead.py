@@ -7,7 +7,7 @@ Source   The source is given with each edition.
 3        survival points: {survival} points shared by the survivors.
 4        margin points: {margin} for each centre that a survivor has more than another power, added up over all other
          powers.
-5        lead points: {lead} points more for each centre to a sole leader; level leaders have none.
+5        lead points: {lead} points more for each centre to a sole leader. Level leaders have none.
 6        leaders' points: {leaders} to each leader if one is alone at the top, if two are level, and so on.
 7        top points: {top} points shared by those at the top.
 Reading  A game without a solo is a draw of all survivors.
@@ -107,17 +107,17 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return unknown_years(b, n)
 
 
 def first_centres(b: Boards, n: Numbers) -> Floats:
-    """Return the additional points for the first centres (1.1). (power, board)"""
+    """Return the additional points for the first centres (paragraph 1.1), as a (power, board) array."""
     return np.cumsum([0.0, *n.first]).take(b.centres, mode="clip")
 
 
 def margins(b: Boards) -> Ints:
-    """Return the sum of each power's leads over the others (4). (power, board)"""
+    """Return the sum of each power's leads over the others (paragraph 4), as a (power, board) array."""
     return np.array([(owned - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for owned in b.centres])
 
 

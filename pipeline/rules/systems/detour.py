@@ -3,10 +3,10 @@
 1        centre points: {centre} for each centre, scaled.
 2        survival points: {survival} to each survivor, scaled.
 3        early points: {early} to each power that owned a centre after {early_years} game years, or survived a game that
-         ended sooner; scaled. After a solo the beaten powers get them unscaled.
+         ended sooner, scaled. After a solo the beaten powers get them unscaled.
 4        lead points: {lead} to a sole leader for each centre it has more than the second, scaled.
-5        place points: {places} for the places by final centres, from the first; tied powers all get the points of the
-         lowest place they fill; scaled.
+5        place points: {places} for the places by final centres, from the first, scaled. Tied powers all get the points
+         of the lowest place they fill.
 Scaled   Scaled points are converted to per cent of the board's total.
 """
 
@@ -61,7 +61,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     longer = (b.years == 0) | (b.years > n.early_years)
     return unknown_years(b, n, longer & bool(n.early))
 

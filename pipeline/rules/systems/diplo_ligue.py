@@ -1,11 +1,11 @@
 """Diplo Ligue.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Diplo Ligue.
-1        place points: {places} for the places by final centres, from the first; tied places share. An eliminated power
-         scores nothing.
+1        place points: {places} for the places by final centres, from the first. Tied powers share the points. An
+         eliminated power scores nothing.
 2        lead bonus: {sole_leader} to a sole leader, {joint_leader} to each of several leaders.
 3        penalty points: The penalty points of the game are subtracted.
-Length   The system is designed for {years} game years; other lengths are also scored, with a notice.
+Length   The system is designed for {years} game years. Other lengths are also scored, with a notice.
 Reading  There is no rule for a solo: 18 centres neither end the game nor take points from the others. The points of
          places filled by eliminated powers are not passed on. A score may fall below zero.
 """
@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each remark, the boards to which it applies. (board)"""
+    """Return, for each remark, a mask of the boards to which it applies."""
     another = plural(
         "meant for one-year games, but this game has a different length",
         "meant for {n}-year games, but this game has a different length",

@@ -1,11 +1,11 @@
 """DixieCon.
 
-Source   The convention's scoring system, DixieCon; the Diplomacy Broadcast Network scores in the same way.
+Source   The convention's scoring system, DixieCon. The Diplomacy Broadcast Network scores in the same way.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places, from the first; tied places share. First place goes to all powers that
-         share the draw, whatever their centres, or after a solo (18 centres or more) to the winner alone. The other
-         survivors follow by final centres, then the eliminated, the latest first; powers eliminated in the same year
-         are level.
+2        place points: {places} for the places, from the first. Tied powers share the points. First place goes to all
+         powers that share the draw, whatever their centres, or after a solo (18 centres or more) to the winner alone.
+         The other survivors follow by final centres, then the eliminated, the latest first, and powers eliminated in
+         the same year are level.
 Reading  If nobody is named, all survivors share the draw. A solo gives no further points, and the beaten lose none.
 """
 
@@ -33,7 +33,7 @@ FIRST = np.iinfo(np.int16).max
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}
 

@@ -10,7 +10,7 @@ Source   The source is given with each edition.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
 7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
-Reading  The named powers share the draw; if nobody is named, all survivors do. A single named power below 18 centres is
+Reading  The named powers share the draw. If nobody is named, all survivors do. A single named power below 18 centres is
          a draw of one: it is scored if that is worth as much as a solo, and left unscored otherwise, like every draw or
          solo for which the text gives no points.
 """
@@ -101,7 +101,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)

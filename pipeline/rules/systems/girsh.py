@@ -2,8 +2,8 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which includes the authors' example.
 1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
-         centres of the year before, and so on back to the first year (count-back); powers level in all years share. So
-         the eliminated are placed by their last years. A solo changes no place.
+         centres of the year before, and so on back to the first year (count-back), so that the eliminated are placed by
+         their last years. Powers level in all years share the points. A solo changes no place.
 2        years lived: {year} for each year up to and including the last year of the game or the year of the elimination.
 3        centre points: {centre} for each centre, unless there is a solo.
 4        gap points: A sole leader gets {gap} for each centre more than the second, for at most {most_gap} centres, if
@@ -41,7 +41,7 @@ EDITIONS = {"girsh": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),
@@ -50,7 +50,10 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def gap_points(b: Boards, n: Numbers) -> Floats:
-    """Return a sole leader's points for the gap behind it, and the others' deductions (4). (power, board)"""
+    """Return the points for a sole leader's gap, and the deductions from the others (paragraph 4).
+
+    The result is a (power, board) array.
+    """
     first, second = top_two(b.centres)
     lead = first - second
     gap = n.gap * np.where(lead >= n.least_gap, lead.clip(max=n.most_gap), 0)

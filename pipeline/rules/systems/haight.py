@@ -1,11 +1,11 @@
 """Haight v1.0.
 
-Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis; house rules of the World Diplomacy
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, and house rules of the World Diplomacy
          Championship 2025.
 Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} for each centre instead of the points for
          its years, if that is more.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places by final centres, from the first; tied powers all get the points of the
+2        place points: {places} for the places by final centres, from the first. Tied powers all get the points of the
          lowest place they fill. Below the survivors the eliminated are placed by their years, the latest first.
 3        lead points: {lead} to a sole leader for each centre it has more than the second.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
@@ -35,7 +35,7 @@ EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
 
 

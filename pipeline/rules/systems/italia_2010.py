@@ -3,8 +3,8 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
 1        survival: {survival} for surviving. An eliminated power gets only the same {survival}.
 1.1      centre points: {centre} points for each centre of the last year.
-2.1      place points: {places} for the first places; the prize of a place filled by an eliminated power is not awarded.
-2.2      break bonus: {broken} points to the first if it leads the second by {lead} centres or more; if not (2.2.1),
+2.1      place points: {places} for the first places. The prize of a place filled by an eliminated power is not awarded.
+2.2      break bonus: {broken} points to the first if it leads the second by {lead} centres or more. If not (2.2.1),
          {unbroken} to every other power that owns a centre.
 2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points of the first place
          and of the break. Every other power scores nothing.
@@ -15,7 +15,7 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 Reading  2.3.1's "(100+170) * (N-1)" is a garbled form of the same factor: a published solo of 18 centres with four
          powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps its place
          and is left out of the number of players. If earlier years were not recorded, a tie of survivors for one of the
-         places 1 to 3 leaves the board unscored; any other open tie changes no points and is shown as shared.
+         places 1 to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
 """
 
 from dataclasses import dataclass
@@ -81,13 +81,16 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Rank the powers by the countback (3); the fixed order of powers decides only if the whole chart is known."""
+    """Rank the powers by the countback (paragraph 3).
+
+    The fixed order of powers decides only if the whole chart is known.
+    """
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -98,9 +101,9 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def _unknown(year: int) -> Message:
-    """Return the reason why a tie for a prize stays open: the centres of the year that may break it are unknown.
+    """Return the reason why a tie for a prize stays open.
 
-    year  that year; 0 on a board whose last year is unknown, where the message says "the year before"
+    year  the year whose unknown centres may break the tie, or 0 on a board whose last year is unknown
     """
     if year:
         return say("a tie for a prize is unresolved, and the centres for {year} are not known", year=year)

@@ -5,9 +5,9 @@
 3        kill points: {kill} to each survivor for each eliminated power.
 4        lead points: {lead} to a sole leader for each centre it has more than the second.
 5        above the most: The part of a score above {most} is subtracted.
-Reading  "Past 05": a survivor of a game that ended sooner gets no point for it. The points of a newcomer who attended
-         the lesson (5, World Diplomacy Database) cannot be known from a sheet, and are left out. The maximum applies to
-         the whole score.
+Reading  "Past 05" means that a survivor of a game that ended sooner gets no point for it. The points of a newcomer who
+         attended the lesson (5, World Diplomacy Database) cannot be known from a sheet, and are left out. The maximum
+         applies to the whole score.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {
         say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)
     }

@@ -2,9 +2,10 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
-         centres of the year before, and so on back to the first year (count-back); powers level in all years share. So
-         the eliminated are placed by their last years. A solo changes no place.
-2        bonus points: {bonus} for each centre above {free}, up to {most} centres; after a solo only to the winner.
+         centres of the year before, and so on back to the first year (count-back), so that the eliminated are placed by
+         their last years. Powers level in all years share the points. A solo changes no place.
+2        bonus points: {bonus} for each centre above {free}, up to {most} centres. After a solo only the winner gets
+         them.
 Reading  If the years that would break a tie are not recorded, the board is left unscored.
 """
 
@@ -31,7 +32,7 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {say("centres for every year are needed"): open_countback(b, n.places)}
 
 

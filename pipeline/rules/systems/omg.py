@@ -3,7 +3,7 @@
 Source   "Systèmes de scorage, un résumé succinct" (in French), Open Mind the Gap (Nexus).
 a        centre points: {centre} points for each centre.
 b        survival points: {survival} points to each survivor of a draw.
-c        place points: {places} points for the places by final centres, from the first; tied places share.
+c        place points: {places} points for the places by final centres, from the first. Tied powers share the points.
 c.1      margin points: {margin} for each power with fewer centres, minus the same for each power with more, but not
          below zero.
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
@@ -50,7 +50,10 @@ EDITIONS = {
 
 
 def margins(b: Boards) -> Ints:
-    """Return the number of powers with fewer centres minus those with more (c.1). (power, board)"""
+    """Return the number of powers with fewer centres minus those with more (paragraph c.1).
+
+    The result is a (power, board) array.
+    """
     above, level = ranked_by_centres(b)
     return len(b.centres) - level - 2 * above
 

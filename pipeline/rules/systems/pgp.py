@@ -3,9 +3,9 @@
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the winner, then the
          survivors by final centres, then the eliminated, the latest first (graduatoria finale). Powers with the same
-         centres or the same year share; after a draw the survivors share the mean of the places they fill, whatever
-         their centres.
-2.1      The place on the board is that of the final ranking, whatever the PGP; all who drew are first.
+         centres or the same year share the points. After a draw the survivors share the mean of the places they fill,
+         whatever their centres.
+2.1      The place on the board is that of the final ranking, whatever the PGP. All who drew are first.
 3        centres owned: The centres in per cent, times the factor of 6.2: the autumn centres of all years (centre-years)
          in per cent of everybody's (centri posseduti).
 4        years lived: The years in per cent, times the factor of 6.2: the years lived, including that of the
@@ -17,14 +17,12 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 6.1      not below zero: The amount that raises a negative total to zero, times the factor of 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
-         cent; total is their sum, not below zero (6.1), before 6.2.
-2.4      In progress: every survivor holds the points of the lowest place still open, and that place; the eliminated
-         hold theirs. There is no bonus for years; years, centres and missed turns count up to the last adjudicated
-         autumn.
-Varianti Games of variants have no PGP ("non avranno validità ai fini della classifica, sia per bollettino sia
-         generale"), unless the event's setting `variants` is `count`.
+         cent. The total is their sum, not below zero (6.1), before 6.2.
+2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
+         There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
+Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
 Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
-         centres; if nobody is named, all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
+         centres. If nobody is named, all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
          1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
 """
 
@@ -106,7 +104,7 @@ WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranki
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {
         say("centres for every year are needed"): ~b.charted & ~b.variant,
         say("variant games do not count"): b.variant,
@@ -114,46 +112,58 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def winners(b: Boards) -> Bools:
-    """Return who won or drew a finished game (4.2). (power, board)"""
+    """Return a (power, board) mask of the powers that won or drew a finished game (paragraph 4.2)."""
     return (b.solo | b.in_draw) & ~b.in_progress
 
 
 def final_ranking(b: Boards) -> Ints:
-    """Return a sort key for the final ranking; the highest comes first (2.1, 2.2). (power, board)"""
+    """Return a (power, board) sort key for the final ranking (paragraphs 2.1 and 2.2).
+
+    The highest comes first.
+    """
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Return who holds the lowest place still open (2.4). (power, board)"""
+    """Return a (power, board) mask of the powers that hold the lowest place still open (paragraph 2.4)."""
     return b.in_progress & b.survivor
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points for the final ranking, or for the lowest place still open (2). (power, board)"""
+    """Return the points for the final ranking, or for the lowest place still open (paragraph 2).
+
+    The result is a (power, board) array.
+    """
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
 
 def ranking_places(b: Boards) -> Ints:
-    """Return the places of the final ranking, or the lowest place still open (2.1). (power, board)"""
+    """Return the places of the final ranking, or the lowest place still open (paragraph 2.1).
+
+    The result is a (power, board) array.
+    """
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived plus the bonus, or 0 if that is negative (4). (power, board)"""
+    """Return the years lived plus the bonus, or 0 if that is negative (paragraph 4).
+
+    The result is a (power, board) array.
+    """
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 
 
 def penalties(b: Boards, n: Numbers) -> Floats:
-    """Return the penalties for missed turns (5). (power, board)"""
+    """Return the penalties for missed turns (paragraph 5), as a (power, board) array."""
     return n.orders * b.nmr_orders + n.adjustment * b.nmr_adjustments
 
 
 def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
-    """Return the four partial scores, before 6.2. (power, board)"""
+    """Return the four partial scores before the factor of paragraph 6.2, as (power, board) arrays."""
     return {
         "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),
@@ -163,7 +173,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each remark, the boards to which it applies. (board)"""
+    """Return, for each remark, a mask of the boards to which it applies."""
     return {
         say("every year is worth zero points, bonus included, so no points are scored for any year"): ~year_points(
             b, n

@@ -42,12 +42,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return unknown_years(b, n)
 
 
 def place_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points for each power's place (3). (power, board)"""
+    """Return the points for each power's place (paragraph 3), as a (power, board) array."""
     above, level = ranked_by_centres(b)
     alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
     more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)

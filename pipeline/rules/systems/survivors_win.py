@@ -1,6 +1,6 @@
 """Survivors win (SWS).
 
-Source   The research program of diplomacy, https://github.com/diplomacy/research, as the reward of survivors; on
+Source   The research program of diplomacy, https://github.com/diplomacy/research, as the reward of survivors. On
          webDiplomacy it was once the scoring by points per supply centre (PPSC).
 1        survival points: {survival} points shared by the survivors if nobody has a solo.
 2        centre share: After a solo, {survival} points are shared by centres, of which at most {most} count for the

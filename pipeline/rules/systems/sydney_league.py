@@ -2,8 +2,9 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places by final centres, from the first; tied places share. Below the survivors
-         the eliminated are placed by their years, the latest first; powers eliminated in the same year are level.
+2        place points: {places} for the places by final centres, from the first. Tied powers share the points. Below the
+         survivors the eliminated are placed by their years, the latest first, and powers eliminated in the same year
+         are level.
 3        years lived: {year} for each year that an eliminated power lived, including that of the elimination.
 4        solo factor: After a solo (18 centres or more) the winner's points are multiplied by {winner}, those of every
          other power by {beaten}.
@@ -35,7 +36,7 @@ EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
 

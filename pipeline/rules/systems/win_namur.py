@@ -6,10 +6,10 @@ Solo     solo points: {solo} to a power with 18 centres or more, nothing to ever
 2        centre points: {centres} for the number of final centres, from none up, then {more} more for each further one.
 3        wave points: {wave} shared by all who end within {close} centres of the top, the leaders included.
 4        victory points: {victory} shared by those level at the top.
-Reading  The solo is 46 + 18 + 18, where 46 is the table of centres carried on to 34. "Au-delà du septième (inclus)":
-         the seventh centre is the first that earns the extra point. The year of the elimination is a year played. The
-         summary gives win_namur no survival bonus; win_namur_survival has it, and leaves a board unscored if the year
-         of an elimination is not known.
+Reading  The solo is 46 + 18 + 18, where 46 is the table of centres carried on to 34. "Au-delà du septième (inclus)"
+         (beyond the seventh, included) means that the seventh centre is the first that earns the extra point. The year
+         of the elimination is a year played. The summary gives win_namur no survival bonus, but win_namur_survival has
+         it, and leaves a board unscored if the year of an elimination is not known.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, keyed by reason. (board)"""
+    """Return, for each reason, a mask of the boards that cannot be scored."""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 

@@ -1,4 +1,4 @@
-"""Startup of the single-file program, before its command runs."""
+"""The startup of the single-file program, before its command runs."""
 
 import multiprocessing
 import os
@@ -11,7 +11,7 @@ LIBRARIES = "LD_LIBRARY_PATH"  # environment variable: where Linux looks for sha
 
 
 def begin() -> None:
-    """Do the work of a child process if started as one; otherwise let programs started later find their libraries."""
+    """Do the work of a child process if started as one. Otherwise restore the library path for later processes."""
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [READER]:
         del sys.argv[1]

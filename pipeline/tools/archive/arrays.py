@@ -35,7 +35,7 @@ def is_number(kind: pa.DataType) -> bool:
 
 
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
-    """Return whole numbers from `least` (0 or more) to `most`, BLANK for blank cells, and a mask of faulty cells.
+    """Return whole numbers from `least` (0 or more) to `most`, with BLANK for blank cells, and a mask of faulty cells.
 
     Accepts numbers typed as text, and floats without a fraction. The mask is None if no cell is faulty.
     """
@@ -57,7 +57,7 @@ def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[
 
 
 def number(column: Any) -> tuple[Floats, Bools | None]:
-    """Return finite numbers, NaN for blank cells, and a mask of faulty cells."""
+    """Return finite numbers, with NaN for blank cells, and a mask of faulty cells."""
     if is_text(column.type):
         return _typed(column, NUMBER, number)
     figures = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
@@ -81,7 +81,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
 
 
 def words(column: Any) -> tuple[list[str], Ints]:
-    """Return the distinct strings in a column, "" for blank cells, and each row's index into them. (row)"""
+    """Return the distinct strings in a column, with "" for blank cells, and each row's index into them."""
     if pa.types.is_null(column.type):
         return [""], np.zeros(len(column), np.int64)
     text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
@@ -90,7 +90,7 @@ def words(column: Any) -> tuple[list[str], Ints]:
 
 
 def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
-    """Return the values of a column of lists in one array, and the length of each list; 0 for a missing list."""
+    """Return the values of a column of lists in one array, and the length of each list, 0 for a missing list."""
     if is_text(column.type):
         column = _lists(column)
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -98,14 +98,14 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return a text column as lists, which may be typed as `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    """Return a text column as lists of values, which are separated by blanks, commas or semicolons."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write each board's list into a chart, int8 (year, board), from the first year on; longer lists are cut off."""
+    """Write each board's list into an int8 (year, board) chart, from the first year on. Longer lists are cut off."""
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):
         values.take(position + year, mode="clip", out=chart[year])

@@ -54,14 +54,14 @@ class Breach(NamedTuple):
 
 
 class Games:
-    """The rows of a table, read according to its layout; broken laws are recorded as breaches.
+    """The rows of a table, read according to its layout. Broken laws are recorded as breaches.
 
-    chart     int8 (year, power, board), by game year, BLANK where the centres are unknown
-    recorded  bool (year, board): years in which any power's centres are known
-    result    (board) words of `RESULTS`, "" for none
-    variant   bool (board): played on another map, whose number of centres may differ
-    set_aside bool (board): the boards that break a law
-    unplayed  bool (board): to be played, or in progress without any known centres
+    chart      centres by game year, BLANK where unknown, as an int8 (year, power, board) array
+    recorded   years in which any power's centres are known, as a bool (year, board) array
+    result     for each board, one of the words of `RESULTS`, or "" for none
+    variant    for each board, whether it was played on another map, whose number of centres may differ
+    set_aside  for each board, whether it breaks a law
+    unplayed   for each board, whether it is to be played, or in progress without any known centres
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -97,7 +97,10 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a breach if any board has one; `found` defaults to the cell's text."""
+        """Record a breach if any board has one.
+
+        found   function that returns the faulty text of a board, by default its cell's text
+        """
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
@@ -115,7 +118,10 @@ class Games:
         expected: Message,
         found: Callable[[int], Text | None] | None = None,
     ) -> None:
-        """Record the boards whose cell in a column is faulty; `expected` says what a valid one contains."""
+        """Record the boards whose cell in a column is faulty.
+
+        expected   what a valid cell contains
+        """
         self._breach("bad_value", faulty, column, found, lambda board: {"expected": expected})
 
     def board_twice(self, boards: Bools) -> None:
@@ -137,20 +143,20 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """Return the year that each board gives for a field, `blank` where it gives none. (board)"""
+        """Return the year that each board gives for a field, or `blank` where it gives none."""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """Return one figure per power, BLANK where none is given. int16 (power, board)"""
+        """Return one figure per power, BLANK where none is given, as an int16 (power, board) array."""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
     def _by_year(self, field: str, most: int) -> Ints:
-        """Return the figures of a field by game year. int8 (year, power, board)"""
+        """Return the figures of a field by game year, as an int8 (year, power, board) array."""
         yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
@@ -202,7 +208,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Fill blanks with 0 after a 0 or a typed elimination; record any other blank in a year with centres."""
+        """Fill blanks with 0 after a 0 or a typed elimination, and record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
         charted = self.chart >= 0
         somebody = np.logical_or.reduce(charted, axis=1)
@@ -240,7 +246,7 @@ class Games:
     # -- boards --------------------------------------------------------------------------------------------------------
 
     def _boards(self) -> Boards:
-        """Return the boards; record breaches of the laws that concern all seven powers."""
+        """Return the boards, and record breaches of the laws that concern all seven powers."""
         layout, first_year = self.layout, self.first_year.astype(np.int64)
         charted = np.logical_or.reduce(self.recorded, axis=0)
         first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
@@ -281,7 +287,10 @@ class Games:
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:
-        """Return the final centres, from the chart's last year or as typed; 0 where unknown. int16 (power, board)"""
+        """Return the final centres, from the chart's last year or as typed, as an int16 (power, board) array.
+
+        They are 0 where unknown.
+        """
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
             at_the_end[:] = np.where(
@@ -304,7 +313,7 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """Check the laws on charts, final centres and eliminations; each field's laws skip boards already set aside."""
+        """Check the laws on charts, final centres and eliminations. Each field's laws skip boards already set aside."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -355,7 +364,9 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return a function from a board's number to the total numbers of centres in its message. broken: (year, board)
+        """Return a function that maps a board's number to the total numbers of centres in its message.
+
+        broken  years that break the law, as a (year, board) array, or None for a law on final centres
 
         They are the totals of the first year that breaks the law and of the year before or, if `broken` is None, the
         total of the final centres.
@@ -370,7 +381,7 @@ class Games:
         return values
 
     def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
-        """Record the boards on which a power breaks a law of the chart in the given game year. boards, year: (board)"""
+        """Record the boards on which a power breaks a law of the chart. `year` is the game year on each board."""
         calendar = self.first_year + year
         self._breach(
             law.code,
@@ -388,7 +399,7 @@ class Games:
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """Return the meaning of each cell in a column; record the cells that `read` does not understand. (board)"""
+        """Return the meaning of each board's cell in a column, and record the cells that `read` does not understand."""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
@@ -414,7 +425,7 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Return whether each power is named as a winner, alone or in a draw. bool (power, board)"""
+        """Return whether each power is named as a winner, alone or in a draw, as a bool (power, board) array."""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
@@ -439,14 +450,17 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return whether each power has a player; true if the table has no players. bool (power, board)"""
+        """Return whether each power has a player, as a bool (power, board) array.
+
+        All are true if the table has no players.
+        """
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
         names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
-        """Return the penalty points, 0 where none are given. (power, board)"""
+        """Return the penalty points, 0 where none are given, as a (power, board) array."""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = arrays.number(self._column(name))
@@ -455,7 +469,10 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Return the missed orders and missed adjustments up to the last year, 0 if not given. (power, board) each"""
+        """Return the missed orders and the missed adjustments up to the last year, each as a (power, board) array.
+
+        They are 0 where not given.
+        """
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(field, a_year).clip(min=0)
@@ -481,7 +498,7 @@ class Games:
         return missed[0], missed[1]
 
     def _columns_of(self, field: str) -> tuple[str, ...]:
-        """Return each power's first column for one kind of missed turns; () if there is none."""
+        """Return each power's first column for one kind of missed turns, or () if there is none."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
             return self.layout.single.get(field, ())
@@ -489,15 +506,15 @@ class Games:
 
 
 def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
-    """Return a function from a board's number to its figure as text. figures: (board)"""
+    """Return a function that maps a board's number to its figure as text."""
     return lambda board: Verbatim(str(figures[board]))
 
 
 def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
-    """Return a function from a board's number to its figures by name. figures: (board) each"""
+    """Return a function that maps a board's number to its figures by name."""
     return lambda board: {name: of_boards[board] for name, of_boards in figures.items()}
 
 
 def _text(cell: object) -> str:
-    """Return a cell as text, "" if it is blank."""
+    """Return a cell as text, or "" if it is blank."""
     return "" if cell is None else str(cell)

@@ -22,7 +22,7 @@ HERE = "127.0.0.1:0"  # address of the local cluster's dashboard: any free port,
 
 
 class MissingExtra(NoArchive):
-    """A package of an optional extra is not installed."""
+    """Error raised if a package of an optional extra is not installed."""
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def threads(jobs: int) -> Iterator[Engine]:
 def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     """Score with the workers of a cluster, or with `jobs` processes on this machine.
 
-    scheduler  address, such as `tcp://10.0.0.1:8786`; None starts a local cluster, and stops it at the end
+    scheduler  address, such as `tcp://10.0.0.1:8786`, or None for a local cluster that is stopped at the end
 
     Raises MissingExtra if Dask is not installed, and NoArchive if no scheduler answers or the cluster has no workers.
     """
@@ -80,7 +80,7 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return a cluster's engine, with two partitions per thread: one runs, one waits.
+    """Return a cluster's engine. It has two partitions per thread, so that one waits while the other runs.
 
     Raises NoArchive if there are no workers.
     """

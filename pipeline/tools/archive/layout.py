@@ -1,4 +1,4 @@
-"""The layout of an archive: one board per row; the name and type of each column say what it contains.
+"""The layout of an archive, which has one board per row. Each column's name and type say what it contains.
 
 A power's column is named after the power and its content, in any of the languages, with blanks or `_` between words:
 `Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
@@ -27,12 +27,16 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """An unreadable archive, or an output folder that must not be replaced; the message is one line."""
+    """Error for an unreadable archive, or an output folder that must not be replaced. The message is one line."""
 
 
 @dataclass(frozen=True)
 class Yearly:
-    """The columns of yearly figures: either `lists`, one per power, or `columns`, (power, calendar year) -> column."""
+    """The columns of yearly figures, as lists or by year.
+
+    lists    one column of lists per power, in the order of the powers, or empty
+    columns  otherwise the column of each power and calendar year, keyed by these two
+    """
 
     lists: tuple[str, ...] = ()
     columns: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -51,9 +55,9 @@ class Yearly:
 class Layout:
     """The columns of an archive, by what they contain.
 
-    yearly  field -> its columns: the centres and, if given by year, the missed turns
-    single  field -> one column per power, with one value per board
-    board   field -> column
+    yearly  columns of each yearly field: the centres and, if given by year, the missed turns
+    single  for each field with one value per power and board, one column per power
+    board   column of each field with one value per board
     named   columns that together identify a board
     kept    columns copied to the scores, `named` among them
     unread  columns without a known meaning
@@ -112,7 +116,10 @@ class Layout:
 
 
 class PowerColumn(NamedTuple):
-    """The content of a power's column: `year` is a calendar year, ALL_YEARS for a list, NO_YEAR for one figure."""
+    """The content of a power's column.
+
+    year  a calendar year, ALL_YEARS for a list, or NO_YEAR for one figure
+    """
 
     power: int
     field: str
@@ -132,7 +139,7 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """Return the content of a power's column, or the field of a board's column; "" for any other column.
+    """Return the content of a power's column, the field of a board's column, or "" for any other column.
 
     Raises NoArchive if a column's name begins with a power and continues with an unknown word.
     """
@@ -148,7 +155,7 @@ def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
 
 
 def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> PowerColumn:
-    """Return the content of a power's column, given the rest of its name: `1901`, `nmr orders 1901`, `final`, ""."""
+    """Return the content of a power's column, given the rest of its name, such as `1901`, `nmr orders 1901` or ""."""
     words, year = re.fullmatch(r"(.*?) ?((?:18|19|20)[0-9]{2})?", rest).groups()  # type: ignore[union-attr]
     field = vocabulary("boards").get(words, "") if words else CENTRES
     lists = is_list(kind) and (is_number(kind.value_type) or is_text(kind.value_type))
@@ -168,7 +175,7 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
 
 
 def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
-    """Return meaning -> column. Raises NoArchive if two columns have the same meaning."""
+    """Return the column with each meaning. Raises NoArchive if two columns have the same meaning."""
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:
@@ -181,7 +188,10 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
 
 
 def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
-    """Return year -> one column per power; the year is ALL_YEARS for lists and NO_YEAR for single figures."""
+    """Return, for each year, one column per power. The year is ALL_YEARS for lists and NO_YEAR for single figures.
+
+    Raises NoArchive if figures are given in two ways, or if a power lacks a column.
+    """
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
         text = Message(

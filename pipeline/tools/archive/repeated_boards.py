@@ -1,6 +1,6 @@
 """Find boards that appear in an archive more than once, using eight bytes per board.
 
-Their identifying columns are hashed; only boards with equal hashes are compared by value.
+Their identifying columns are hashed, and only boards with equal hashes are compared by value.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ class Repeated(NamedTuple):
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Return which of the `count` rows from `first` on repeat a board; None if none do. bool (board)"""
+        """Return whether each of the `count` rows from `first` on repeats a board, or None if none does."""
         repeated = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(repeated):
             return None
@@ -40,7 +40,7 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose identifying columns equal those of another row; rows in which all are blank are ignored.
+    """Return the rows whose identifying columns equal those of another row. Rows in which all are blank are ignored.
 
     Raises NoArchive if so many rows are equal that the columns cannot identify boards.
     """
@@ -62,7 +62,7 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
 
 
 def hashes(table: Any) -> Hashes:
-    """Return a hash of the identifying columns of each row, 0 if all are blank. (row)"""
+    """Return, for each row, a hash of its identifying columns, or 0 if all are blank."""
     mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
     for column in (column.combine_chunks() for column in table.columns):
         nameless &= column.is_null().to_numpy(zero_copy_only=False)
@@ -76,7 +76,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """Return each string's hash: its bytes, each multiplied by a weight for its position, and summed modulo 2^64."""
+    """Return a hash of each string: the sum of its bytes, each multiplied by a weight for its position, modulo 2^64."""
     _, offsets, letters = texts.buffers()
     offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = offsets[:-1], np.diff(offsets)
@@ -102,7 +102,7 @@ def _mixed(numbers: Hashes) -> Hashes:
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """Return the rows whose hash is not unique. Compares one share of the hashes at a time, to save memory."""
+    """Return the rows whose hash is not unique, comparing only a share of the hashes at a time to save memory."""
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):

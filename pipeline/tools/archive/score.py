@@ -1,7 +1,7 @@
-"""The pure function that turns a table of boards into a table of scores.
+"""Turn a table of boards into a table of scores, with a pure function.
 
-The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input row,
-from 1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every
+The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input row, from
+1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every
 reader of Parquet can read these plain columns.
 """
 
@@ -37,7 +37,7 @@ EDITION = ("rules", "score", "tools/archive")  # folders with the rules and ever
 
 @cache
 def edition() -> str:
-    """Return a digest of the scoring code; scores from two editions must not be mixed."""
+    """Return a digest of the scoring code. Scores from two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -49,7 +49,7 @@ class Plan:
     layout   the columns
     systems  ids, in the order of the columns
     places   whether places are written too, as int8 `<system>_<Power>_place`
-    edition  edition of the rules; a worker with another edition is refused
+    edition  edition of the rules that every worker must have
     """
 
     layout: Layout
@@ -77,8 +77,9 @@ class Scored(NamedTuple):
     """The scores and problems of one piece of an archive.
 
     scores    the table of scores
-    problems  rows in the order of the boards: the columns PROBLEMS, with those that identify the board after `row`
-    statuses  (system, status) -> number of boards
+    problems  one row per broken law, in the order of the boards, with the columns PROBLEMS and, after `row`, those
+              that identify the board
+    statuses  number of boards for each pair of system and status
     """
 
     scores: Any
@@ -91,7 +92,7 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 
     table      one row per board, with the columns of `plan.layout`
     first_row  number of the table's first row in the archive
-    twice      bool (board): boards that appear in the archive more than once
+    twice      for each board, whether it appears in the archive more than once
     """
     figures = {id: _Figures.empty(table.num_rows, plan.places) for id in plan.systems}
     problems: list[dict[str, object]] = []
@@ -116,10 +117,10 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 class _Figures:
     """One system's scores, places and statuses for the boards of a table.
 
-    score    float64 (power, board), NaN where there is no score
-    place    int8 (power, board), if wanted
+    score    scores as a float64 (power, board) array, NaN where there is no score
+    place    places as an int8 (power, board) array, None if not wanted
     words    the distinct statuses so far
-    status   int16 (board): index of each board's status in `words`
+    status   index of each board's status in `words`, int16
     """
 
     score: Floats
@@ -152,7 +153,7 @@ class _Figures:
         self.status[piece] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
-        """Return status -> number of boards."""
+        """Return the number of boards by status."""
         boards = np.bincount(self.status, minlength=len(self.words)).tolist()
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
@@ -188,9 +189,10 @@ class Part(NamedTuple):
 
 
 def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] | None) -> Part:
-    """Score a partition and encode its scores; every engine runs this, here or on another machine.
+    """Score a partition and encode its scores.
 
-    Raises RuntimeError if the installed rules differ from the plan's.
+    Every engine runs this function, on this machine or another. Raises RuntimeError if the installed rules differ from
+    the plan's.
     """
     if edition() != plan.edition:
         raise RuntimeError(say("a worker has a different edition of the rules installed"))
@@ -199,7 +201,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """Return a table as a Parquet file with one row group; equal tables give equal bytes."""
+    """Return a table as a Parquet file with one row group. Equal tables give equal bytes."""
     written = io.BytesIO()
     pq.write_table(
         scores,

@@ -30,7 +30,7 @@ class Source:
 
     @property
     def typed(self) -> bool:
-        """Return whether every cell is text, as in a CSV file."""
+        """Whether every cell is text, as in a CSV file."""
         return self.path.name.lower().endswith(CSV)
 
     def schema(self) -> Any:
@@ -52,7 +52,10 @@ class Source:
                 yield pa.Table.from_batches([batch]).select([*columns])
 
     def _csv(self, columns: Sequence[str] | None = None) -> Any:
-        """Return a reader that keeps every cell as text: `007` keeps its zeros, and a faulty cell can be reported."""
+        """Return a reader that keeps every cell as text.
+
+        Thus `007` keeps its zeros, and a faulty cell can be reported.
+        """
         names, delimiter = _head(self.path)
         _check_last_line(self.path)
         return pa.csv.open_csv(
@@ -70,7 +73,7 @@ class Source:
 
 
 def sources(path: Path) -> list[Source]:
-    """Return the file, or the files of a folder in natural order: `part 9` before `part 10`.
+    """Return the file, or the files of a folder in natural order, such as `part 9` before `part 10`.
 
     Raises NoArchive if there is no file, or if the folder mixes Parquet and CSV.
     """
@@ -90,7 +93,7 @@ def sources(path: Path) -> list[Source]:
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """Return the column names of a CSV file, and its delimiter: the most frequent candidate in the first line."""
+    """Return the column names of a CSV file and its delimiter, the most frequent candidate in the first line."""
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)
@@ -98,7 +101,10 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive if the last line has no line break, since it may be cut short; .gz files are not checked."""
+    """Raise NoArchive if the last line has no line break, since the file may be cut short.
+
+    Files compressed with gzip are not checked.
+    """
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:

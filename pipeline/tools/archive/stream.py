@@ -1,4 +1,4 @@
-"""Scoring an archive from end to end in bounded memory: pieces are read, scored by an engine, and written in order.
+"""Score an archive from end to end in bounded memory: read pieces, let an engine score them, and write them in order.
 
 Each output file contains PARTITION boards, however the input is split, so the same boards give the same files.
 """
@@ -28,14 +28,14 @@ class Waiting(Protocol):
     """A partition whose scoring has been submitted."""
 
     def result(self) -> Part:
-        """Return the scored partition; wait until it is done."""
+        """Wait until the partition is scored, and return the result."""
 
 
 @dataclass(frozen=True)
 class Engine:
     """The threads of this process, or the workers of a cluster, that score partitions.
 
-    submit   function that starts scoring a partition, given a function and its arguments
+    submit   function that starts scoring a partition, given `score_part` and its arguments
     waiting  maximum number of partitions submitted but not yet written
     """
 
@@ -49,7 +49,7 @@ class Archive:
 
     boards     number of boards read
     set_aside  number of boards set aside
-    statuses   (system, status) -> number of boards
+    statuses   number of boards for each pair of system and status
     parts      number of files of scores
     """
 
@@ -99,7 +99,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """Yield the parts in the order of the boards; at most `engine.waiting` partitions are in memory at a time."""
+    """Yield the parts in the order of the boards, with at most `engine.waiting` partitions in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -113,7 +113,7 @@ def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeat
 
 
 def _safe(cell: object) -> object:
-    """Return a cell, prefixed with `'` if a spreadsheet would read it as a formula."""
+    """Return a cell with `'` before it if a spreadsheet would read it as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
 
 

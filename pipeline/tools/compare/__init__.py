@@ -1,1 +1,1 @@
-"""Comparison of the systems, and the properties of each one."""
+"""Comparison of the scoring systems, and tests of their properties."""

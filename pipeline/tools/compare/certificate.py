@@ -1,6 +1,6 @@
 """The certificate of a system, tested on all final positions: its properties, and the points that each place is worth.
 
-Besides the properties in the comparison, it tests those that a league wants to know about its own rules.
+Besides the properties in the comparison, it tests further ones that a league wants to know about its own rules.
 """
 
 from collections.abc import Iterator
@@ -92,7 +92,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 def one_out_a_year(centres: Ints) -> Boards:
     """Return final positions in which one power is eliminated each year, the last one in the final year.
 
-    centres: (power, board)
+    centres  the final positions, as a (power, board) array
     """
     late = played(centres, LATE)
     seat = np.arange(len(POWERS))[:, np.newaxis]
@@ -141,7 +141,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """Yield the share of a board's points that each place earns without a solo: its mean and range."""
+    """Yield the mean and range of each place's share of the points on a board without a solo."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]

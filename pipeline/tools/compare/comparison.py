@@ -1,4 +1,4 @@
-"""A season under every system shown: places by board, standings, and how far the standings move.
+"""Compare a season under every system shown: places by board, standings, and how far the standings move.
 
 Two rankings are compared over the seats that both systems score, so a board that only one of them scores moves nobody.
 """
@@ -53,9 +53,9 @@ class Yardstick(NamedTuple):
     lead       system that orders and marks the season's standings: the official system of all events, or the
                system that agrees best with all others
     official   whether the lead is the official system of all events
-    bases      every official system with its events; if there is none, the lead with all events
+    bases      every official system with its events or, if there is none, the lead with all events
     officials  sentence about the official systems
-    instead    sentence about what replaces an official ranking of the season; "" if there is one
+    instead    sentence about what replaces an official ranking of the season, empty if there is one
     """
 
     lead: str
@@ -67,20 +67,20 @@ class Yardstick(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One season under every system shown.
+    """One season under every system shown. Figures that cannot be scored or compared are missing.
 
     season, status, reasons, labels  as in the ranked workbooks
-    systems    id -> system, in the order of the columns
+    systems    the systems by id, in the order of the columns
     yardstick  the rankings with which others are compared
     events     event, name, data, system (id of the official one, or ""), boards, file, digest, source
     places     season, event, round, board, power, player, final_centres, official (system's id or ""), official_place,
-               official_score, <place under each system>, status; missing where not scored
+               official_score, <place under each system>, status
     scores     as `places`, with scores under each system
-    standings  player, games (scored under any system), <rank under each system>; in the order of the lead
+    standings  player, games (scored under any system), <rank under each system>, in the order of the lead
     boards     number of boards scored, by system
-    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players; compares ranks by total
-               score, over the seats that both systems score; tau is NaN where there is nothing to compare
-    agreement  Kendall's tau-b between each system (row) and each other (column); NaN where there is nothing to compare
+    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players. Ranks by total score are
+               compared, over the seats that both systems score.
+    agreement  Kendall's tau-b between the system of each row and the system of each column
     opinions   results of the events under other readings of their official systems
     checks     check, found, expected, holds
     words      the language of the season
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """Return each seat's status under all systems together; the reasons are in each system's own workbook."""
+    """Return each seat's status under all systems together. Each system's own workbook has the reasons."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -182,7 +182,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 
 
 def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
-    """Return the season's status and the reasons for it; a board counts as scored if any system scores it."""
+    """Return the season's status and the reasons for it. A board counts as scored if any system scores it."""
     rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
@@ -193,9 +193,10 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 
 
 def kendall(first: NDArray, second: NDArray) -> float:
-    """Return Kendall's tau-b of two rankings (player); NaN if everybody is level in one of them.
+    """Return Kendall's tau-b of two rankings of the same players, or NaN if everybody is level in one of them.
 
-    (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the other)
+    It is (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the
+    other).
     """
     pairs = comb(len(first), 2)
     level_first, level_second, level_both = _level(first), _level(second), _level(np.stack([first, second], axis=1))
@@ -281,7 +282,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season; `events` are those that have boards."""
+    """Return the yardstick of a season, given those of its events that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -371,13 +372,13 @@ def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
 
 
 def _movers(pair: Pair, who: Bools) -> Text:
-    """Return the players with the largest move, in words: `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return the players with the largest move, in words such as `Anna (5 to 2), Berta (7 to 4)`."""
     moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
     return few([moved_from(*one) for one in moved])
 
 
 def moved_from(player: str, before: int, after: int) -> Message:
-    """Return a player's move in words: `Anna (5 to 2)`."""
+    """Return a player's move in words such as `Anna (5 to 2)`."""
     return say("{player} ({before} to {after})", player=player, before=before, after=after)
 
 
@@ -415,7 +416,7 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 
 def short_name(id: str) -> str:
-    """Return a system's name, shortened to fit a column: PGP, OMG, C-Diplo 100."""
+    """Return a system's name, shortened to fit a column, such as PGP, OMG or C-Diplo 100."""
     if id not in systems():
         return id  # a system that the season itself defines
     system = systems()[id]

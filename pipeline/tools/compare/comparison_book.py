@@ -124,7 +124,10 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of official places and scores, and of systems if there are several; [] if there are none."""
+    """Return the columns of official places and scores, and of official systems if there are several.
+
+    The list is empty if no event names its system.
+    """
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
@@ -140,7 +143,7 @@ def any_official(table: pd.DataFrame) -> bool:
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Return the places under a system, marked where they differ from the official ones."""
+    """Return the column of places under a system, marked where they differ from the official ones."""
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
@@ -191,7 +194,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of the leading system's ranks, of players and games, and of ranks under the other systems."""
+    """Return the columns of the leading system's ranks, of players and games, and of the other systems' ranks."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
@@ -220,7 +223,7 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 
 
 def other_ranks(id: str, comparison: Comparison) -> Column:
-    """Return the ranks under a system, marked against the leading system's if both score the same boards."""
+    """Return the column of ranks under a system, marked against the leading system's if both score the same boards."""
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
     column = of_system(rank_column(short_name(id), table[id], [id], table))
     column = replace(column, caption=str(comparison.boards[id]))
@@ -307,12 +310,12 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return which rows belong to an event and a reading. (row)"""
+    """Return, for each row, whether it belongs to this event and reading."""
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
 def in_words(moves: pd.DataFrame, gain: bool) -> Text:
-    """Return moves in words: `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return moves in words such as `Anna (5 to 2), Berta (7 to 4)`."""
     return few([moved_from(*one) for one in movers(moves, gain)], MOVERS_LISTED)
 
 
@@ -358,7 +361,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the matrix of agreements, and each system's mean with the others."""
+    """Return the columns of the matrix of agreements, and of each system's mean with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -369,7 +372,7 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
 
 
 def tau_column(name: str, taus: pd.Series) -> Column:
-    """Return the column of one system's agreement with the others; the darker a cell, the closer the agreement."""
+    """Return the column of one system's agreement with the others. The darker a cell, the closer the agreement."""
     values = cells(taus)
     cell_styles: list[Styles] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
     return of_system(
@@ -400,7 +403,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """Return the column of systems and one column per property: yes or no, the figures, and an example."""
+    """Return the column of systems, then one column per property with the answer, the figures and an example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
@@ -409,7 +412,7 @@ def property_columns(properties: pd.DataFrame) -> list[Column]:
 
 
 def property_column(name: str, properties: pd.DataFrame) -> Column:
-    """Return the column of one property: each system's answer and figures, then the example."""
+    """Return the column of one property, with each system's answer, figures and example."""
     answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [
@@ -423,7 +426,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
-    """Return an answer or a property, followed by what it means: `property: meaning`."""
+    """Return an answer or a property, followed by a colon and its meaning."""
     return say("{property}: {meaning}", property=text, meaning=meaning)
 
 
@@ -440,7 +443,7 @@ def property_lines() -> Iterable[Text]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns of events: boards, official system and files."""
+    """Return the columns that describe the events: boards, official system and files."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         Column("boards", cells(events["boards"]), ("integer", "top"), header_style="header right"),

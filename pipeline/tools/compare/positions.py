@@ -56,16 +56,18 @@ COURSES = (LATE, EARLY, TURN)
 
 @cache
 def positions() -> Ints:
-    """Return every final position, each with its centres in descending order. int16 (power, position)"""
+    """Return every final position in an int16 (power, position) array, each with its centres in descending order."""
     split = np.array([*splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
     split.flags.writeable = False
     return split
 
 
 def played(centres: Ints, course: Course) -> Boards:
-    """Return finished games that reached these final positions by a course. centres: (power, board)
+    """Return finished games that reached these final positions by a course.
 
-    Nobody missed a turn, and no winners are named: without a solo all survivors share the draw.
+    centres  the final positions, as a (power, board) array
+
+    Nobody missed a turn, and no winners are named, so all survivors share the draw if there is no solo.
     """
     powers, boards = centres.shape
     before = len(course.before)
@@ -91,7 +93,7 @@ def seated(boards: Boards, order: Ints) -> Boards:
 
 
 class Moves(NamedTuple):
-    """Moves of one centre between two powers, and the positions after them."""
+    """Moves of one centre between two powers, and the positions after them. In brackets: the axes of each array."""
 
     position: Ints  # number of the position before (move)
     gainer: Ints  # power that gains the centre (move)
@@ -99,7 +101,10 @@ class Moves(NamedTuple):
 
 
 def one_centre_moved(centres: Ints) -> Moves:
-    """Return every way to move one centre from one power to another in these positions. centres: (power, position)"""
+    """Return every way to move one centre from one power to another in these positions.
+
+    centres  the positions, as a (power, position) array
+    """
     powers = range(len(centres))
     moves = [_moved(centres, gainer, loser) for gainer in powers for loser in powers if gainer != loser]
     return Moves(*(np.concatenate(arrays, axis=-1) for arrays in zip(*moves, strict=True)))
@@ -114,12 +119,12 @@ def _moved(centres: Ints, gainer: int, loser: int) -> Moves:
 
 
 def shown(centres: Ints) -> str:
-    """Return a position as text: `17-16-1`, without trailing zeros. centres: (power)"""
+    """Return a position as text such as `17-16-1`, without trailing zeros."""
     return "-".join(map(str, np.trim_zeros(centres, "b").tolist()))
 
 
 def soloed(centres: Ints) -> Bools:
-    """Return which positions have a solo. (position)"""
+    """Return, for each position, whether it has a solo."""
     return np.logical_or.reduce(centres >= SOLO_CENTRES)
 
 

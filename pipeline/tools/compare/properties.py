@@ -59,9 +59,9 @@ class Finding(NamedTuple):
 class Trial:
     """One system on the final positions to which its rules give points.
 
-    positions  int16 (power, position)
+    positions  the final positions, as an int16 (power, position) array
     boards     the positions after each course, all courses side by side
-    score      float64 (power, board)
+    score      the scores, as a float64 (power, board) array
     """
 
     system: System
@@ -71,12 +71,12 @@ class Trial:
 
     @property
     def by_course(self) -> Floats:
-        """The scores by course. (power, course, position)"""
+        """The scores by course, as a (power, course, position) array."""
         return self.score.reshape(len(POWERS), len(COURSES), -1)
 
     @cached_property
     def spread(self) -> Floats:
-        """How far each power's scores for a position differ between courses. (power, position)"""
+        """How far each power's scores for a position differ between courses, as a (power, position) array."""
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
@@ -108,7 +108,7 @@ def properties(chosen: Iterable[System]) -> pd.DataFrame:
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """Return the row of a system; {} if some position has no points."""
+    """Return the row of a system, or {} if its rules give no points to some position."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -139,7 +139,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """Return reason -> number of final positions to which the system's rules give no points."""
+    """Return, for each reason, the number of final positions to which the system's rules give no points."""
     number = positions().shape[1]
     unscorable = score_boards(system, _every_position()).unscorable
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}
@@ -159,7 +159,7 @@ def solo_above_draw(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated(trial: Trial) -> Finding:
-    """Compare the lowest survivor with the highest eliminated power on each board without a solo."""
+    """Compare the lowest-scoring survivor with the highest-scoring eliminated power on each board without a solo."""
     b = trial.boards
     survivor = np.where(b.survivor, trial.score, np.inf).min(axis=0)
     eliminated = np.where(b.survivor, -np.inf, trial.score).max(axis=0)
@@ -226,7 +226,7 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """Find the lowest score; if it is not negative, test again with all turns missed and penalty points for all."""
+    """Find the lowest score. Unless it is negative, test again with all turns missed and penalty points for all."""
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
@@ -267,7 +267,10 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return how many points a power gains by gaining a centre; NaN where the later position has no points. (move)"""
+    """Return, for each move, how many points a power gains by gaining a centre.
+
+    The gain is NaN where the later position has no points.
+    """
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
     return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)
@@ -319,7 +322,10 @@ class Property(NamedTuple):
     of_solos: bool = False
 
     def of(self, trial: Trial) -> Finding:
-        """Return the finding for a system; undecided if the test needs solos and the rules give no points for them."""
+        """Return the finding for a system.
+
+        It is undecided if the test needs solos and the rules give no points for them.
+        """
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 
@@ -385,7 +391,7 @@ PROPERTIES = {
 
 
 def scores(system: System, boards: Boards) -> Floats:
-    """Return the scores of finished boards with all years known. (power, board)
+    """Return the scores of finished boards with all years known, as a (power, board) array.
 
     Raises ValueError if the system cannot score one of them.
     """

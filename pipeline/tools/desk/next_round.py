@@ -1,4 +1,4 @@
-"""The next round of an event: the players present, read from the sheets, and the rows to fill in."""
+"""Prepare the next round of an event: read the players present from its sheets, and add rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,16 +39,16 @@ Rows = list[dict[str, object]]
 
 
 class NoSuchRoundError(ValueError):
-    """The round cannot be seated."""
+    """Error raised if the round cannot be seated."""
 
 
 @dataclass(frozen=True)
 class SoFar:
     """Everything typed for an event so far, from which its workbook for the next round is written.
 
-    settings     setting -> its value, or a list of values
-    rows         sheet -> rows, keyed by canonical field names, without control totals and without the round itself
-    columns      sheet -> canonical field names of its columns, filled or not
+    settings     the value of each setting, or a list of its values
+    rows         the rows of each sheet by canonical field names, without control totals and without the round itself
+    columns      the canonical field names of each sheet's columns, filled or not
     not_carried  what the event's file contains, but the new workbook does not
     """
 
@@ -70,7 +70,7 @@ def hall(
 ) -> Hall:
     """Return the hall before a round: the players present, and what they have played.
 
-    last  whether this is the last round; the round of the top table always is
+    last  whether this is the last round, as the round of the top table always is
 
     Raises NoSuchRoundError if the round has been played, and ValueError if the sheets contradict themselves.
     """
@@ -103,7 +103,7 @@ def hall(
 
 
 def _holds(rounds: pd.Series, round: str) -> pd.Series:
-    """Return whether each list of rounds contains the round. (row)"""
+    """Return, for each row, whether its list of rounds contains the round."""
     return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
 
 
@@ -118,7 +118,10 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the other rounds if all are numbered but `round` is neither numbered nor named by a setting; else []."""
+    """Return the other rounds if `round` does not look like them, else [].
+
+    That is the case if they are all numbered, but `round` is neither numbered nor named by a setting.
+    """
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -215,7 +218,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the page with the seating, for the wall and the director, and the rules on how results add up."""
+    """Return the page with the seating, for the wall and the director, and with the rules on how results add up."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -271,7 +274,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _together(seats: Rows) -> Rows:
-    """Return the rows grouped by board, boards in the order typed and powers in their usual order."""
+    """Return the rows grouped by board, with boards in the order typed and powers in their usual order."""
     boards: dict[object, int] = {}
     for seat in seats:
         boards.setdefault((seat["round"], seat["board"]), len(boards))
@@ -284,7 +287,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """Return the event's settings, including empty ones; several values of one setting are in a list."""
+    """Return the event's settings, including empty ones, with several values of one setting in a list."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):

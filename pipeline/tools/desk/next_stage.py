@@ -1,4 +1,4 @@
-"""The next stage of a Bao event: the games that the schedule draws, added below everything typed so far."""
+"""Prepare the next stage of a Bao event by adding its games below everything typed so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,9 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """Return the first stage with scheduled games that are not typed yet; `wanted` is what the director calls the stage.
+    """Return the first stage with scheduled games that are not typed yet.
+
+    wanted  the director's word for the stage, if it is to be checked
 
     Raises NoSuchRoundError if no games can be paired, or if another stage is next.
     """
@@ -109,7 +111,7 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return a sentence about the first stage in which a tie leaves open who advances; None if there is none."""
+    """Return a sentence about the first stage in which a tie leaves open who advances, or None if there is none."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 

@@ -23,7 +23,7 @@ class OrderProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: with an error the order is refused, a warning should be checked, a notice needs no action."""
+        """The severity: an error refuses the order, a warning should be checked, a notice needs no action."""
         return KINDS[self.code].severity
 
     @property

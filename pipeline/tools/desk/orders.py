@@ -1,18 +1,19 @@
-"""Order sheets, checked as they are written.
+"""Check order sheets as they are written, without adjudicating them.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
 App.A    The abbreviations are those of provinces.csv, the forms of the orders those of the official syntax.
-9        If a unit has several orders, the last one counts, from left to right, from top to bottom.
-9.1      A player cannot transport and support at the same time: of A Yor - Nwy; F Nth S A Bel - Hol the army's move is
-         not accepted. A unit that supports itself is ambiguous, and not accepted: A Sil S A Sil - War.
-Reading  A province holds one unit, so its last order counts, whether it says A or F; a build is separate from the
-         orders of a unit on the board. The last order counts even if it is refused or cannot be read: an earlier one is
+9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.
+9.1      A player cannot transport and support at the same time, so with the orders A Yor - Nwy and F Nth S A Bel - Hol
+         the army's move is not accepted. A unit that supports itself, as in A Sil S A Sil - War, is ambiguous and not
+         accepted.
+Reading  A province holds one unit, so its last order counts, whether it says A or F. A build is separate from the
+         orders of a unit on the board. The last order counts even if it is refused or cannot be read. An earlier one is
          never used instead.
-Convoys  A move needs a convoy where the map has no border for it. It is refused if no fleets of any power could take
-         the army there because the player's own fleets on the way support; so is the transport of an army that itself
-         supports. If the fleet's other order is not a support, or only a longer way is left, that is a warning; if no
-         fleet of the sheet takes the army there, it is a notice, because another power's fleet may.
-Map      An order that is impossible on the map gets a warning; orders are not adjudicated here.
+Convoys  A move needs a convoy where the map has no border for it. It is refused if the player's own fleets support and
+         thereby leave no way by sea, whatever other fleets do. The transport of an army that itself supports is refused
+         too. If the other order is not a support, or only a longer way is left, that is a warning. If no fleet of the
+         sheet takes the army there, it is a notice, because another power's fleet may.
+Map      An order that is impossible on the map gets a warning, but orders are not adjudicated here.
 Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """
 
@@ -46,7 +47,7 @@ ADJUSTMENTS = (BUILD, DISBAND)
 
 @dataclass(frozen=True)
 class OrderSheet:
-    """A checked sheet. Each entry is accepted, refused (it has an error), or overruled by a later one for its unit."""
+    """A checked sheet. Each entry is accepted, refused for an error, or overruled by a later one for its unit."""
 
     accepted: tuple[Entry, ...]
     refused: tuple[Entry, ...]
@@ -60,7 +61,7 @@ class OrderSheet:
 
 
 def check(text: str) -> OrderSheet:
-    """Check the orders of one power in one turn: lines, or entries separated by semicolons or commas. Never raises."""
+    """Check the orders of one power in one turn, separated by new lines, semicolons or commas. Never raises."""
     entries, problems = _entries(text)
     last = {_whose(entry): entry for entry in entries}
     overruled = [entry for entry in entries if last[_whose(entry)] is not entry]
@@ -103,13 +104,13 @@ def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
 
 @cache
 def _heading_words() -> dict[str, tuple[str, str]]:
-    """Return folded word -> its kind (power or turn) and its canonical name."""
+    """Return a mapping from each folded word to its kind (power or turn) and its canonical name."""
     words = {word: (kind, name) for kind in ("power", "turn") for word, name in vocabulary(kind).items()}
     return {word: (kind, name) for word, (kind, name) in words.items() if name != TOTAL}
 
 
 def _heading(text: str) -> list[tuple[str, str]]:
-    """Return the power, turn and year that a heading names; [] if the text is not a heading."""
+    """Return the power, turn and year that a heading names, or [] if the text is not a heading."""
     words = "|".join(map(re.escape, sorted(_heading_words(), key=len, reverse=True)))
     said, word = fold(text), rf"\b(?:{words}|\d{{4}})\b"
     if not re.fullmatch(rf"(?:{word}\W*)+", said):
@@ -122,7 +123,7 @@ def _named(kind: str, name: str) -> Name | Verbatim:
 
 
 def _whose(entry: Entry) -> tuple[str | int, ...]:
-    """Return a key for the unit or build that is ordered; of several orders with the same key, the last counts (9)."""
+    """Return a key for the unit or build that is ordered. By paragraph 9, the last order with the same key counts."""
     if not entry.province:
         return entry.line, entry.column
     return entry.province, "built" if entry.text.startswith("+") else "stands"
@@ -181,7 +182,10 @@ def _out_of_reach(order: Order) -> bool:
 
 
 def _can_go(unit: Unit, to: str) -> bool:
-    """Return whether a unit can go there, across a border or (an army) by sea. A province stands for its coasts too."""
+    """Return whether a unit can go to a place, across a border or, for an army, by sea.
+
+    A province stands for its coasts too.
+    """
     by_border = any(to in (place, place[:3]) for place in reach(*unit))
     return by_border or (unit.letter == "A" and crossing(unit.province, to) is not None)
 
@@ -211,7 +215,7 @@ RULES = {
 
 
 def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield the problems with a convoy, or with an army that needs one, given the other orders on the sheet (9.1)."""
+    """Yield the problems of a convoy, or of an army that needs one, given the sheet's other orders (paragraph 9.1)."""
     if entry.order and entry.order.kind == CONVOY:
         yield from _transport(entry, entry.order, orders)
     elif entry.order and _needs_convoy(entry.order):
@@ -228,7 +232,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield a problem if an army goes by sea but no fleet takes it, or the player's own fleets do not let it pass."""
+    """Yield a problem if no fleet takes an army that goes by sea, or the player's own fleets do not let it pass."""
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
@@ -257,7 +261,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet that on its own makes the army's way longer or impossible; all fleets if none does."""
+    """Return each fleet without which the army's way would be shorter, or all fleets if there is no such fleet."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

@@ -3,7 +3,7 @@
 provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces. Sweden (SWE) and the
                Irish Sea (IRI), which the appendix lacks, are added here (`printed` = no). `kind` is land, coast or sea.
 borders.csv    where armies and fleets may go from a province. Provinces with two coasts have one row per coast, such as
-               BUL/SC. The appendix prints no coasts; they are added here.
+               BUL/SC. The coasts are added here, since the appendix prints none.
 """
 
 import csv
@@ -23,7 +23,7 @@ NEAREST = 5  # maximum number of suggestions; five provinces begin with Nor
 
 
 class Province(NamedTuple):
-    """A province of the map; `printed` says whether the appendix lists it."""
+    """A province of the map. `printed` tells whether the appendix lists it."""
 
     abbreviation: str
     name: str
@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army may go, and those to which a fleet may: provinces or, if they have two, coasts."""
+    """The places to which an army and a fleet may go: provinces, or coasts of a province that has two."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -56,7 +56,7 @@ def borders() -> dict[str, Borders]:
 
 @cache
 def coasts(province: str) -> frozenset[str]:
-    """Return the coasts between which a fleet must choose, such as `BUL/EC` and `BUL/SC`; empty for most provinces."""
+    """Return the coasts between which a fleet must choose, such as `BUL/EC` and `BUL/SC`. Most provinces have none."""
     return frozenset(place for place in borders() if place.startswith(f"{province}/"))
 
 
@@ -77,7 +77,7 @@ def confining(one: str, other: str) -> bool:
 
 
 def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
-    """Return the smallest number of seas in a convoy between two provinces; None if no convoy is possible.
+    """Return the smallest number of seas in a convoy between two provinces, or None if no convoy is possible.
 
     closed  seas whose fleets have other orders
     """
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """Return the abbreviations most likely meant by a word, several if they are equally near: LVP and LVN for Liv."""
+    """Return the abbreviations most likely meant by a word. For `Liv` they are LVN and LVP, which are equally near."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []
@@ -110,7 +110,10 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """Return (abbreviation, number) -> spelling: abbreviation, name, the name's first `length` letters, initials."""
+    """Return a mapping from (abbreviation, number) to each spelling of a province.
+
+    The spellings are the abbreviation, the name, the name's first `length` letters, and its initials.
+    """
     return {
         (province.abbreviation, number): spelling
         for province in provinces().values()

@@ -1,4 +1,4 @@
-"""Seat the next round: from an event's sheets to the workbook that the director prints and fills in."""
+"""Seat the next round of an event, and write the workbook that the director prints and fills in."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -41,7 +41,7 @@ def seat_round(
 ) -> SeatedRound:
     """Seat the next round of an event.
 
-    Raises ValueError if the event has errors or the round cannot be seated, and the errors of `seating.seat`.
+    Raises ValueError if the event has errors or the round cannot be seated, and any error that `seating.seat` raises.
     """
     must_have_no_errors(computed, season, event)
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)

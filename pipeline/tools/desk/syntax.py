@@ -1,14 +1,14 @@
 """The official syntax of Italia-2010: units and orders as text.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, appendix A.
-App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A ROM APP A TUS. Offensive support: A ROM S A
-         APU - NAP or A ROM APP A APU - NAP. Transport: F ION T A APU - TUN or F ION C A APU - TUN. Build: + F ROM.
-         Disband: - F ROM. A is an army (armata), F a fleet (flotta).
-8.5.1    The appendix has no form for a move; the text writes A Con-Bul, and in 9.1 A Yor - Nwy. So a move is A CON - BUL.
-         Their small letters and blanks show that case, blanks and the kind of dash do not matter.
-Ours     Sweden (SWE) and the Irish Sea (IRI), which the appendix lacks. Coasts, which it does not print: STP/NC, STP(NC),
-         STP NC, in Italian STP CN or in German STP NK. The words Army, Armata, Armee, Fleet, Flotta and Flotte in full.
-         A semicolon, a comma or a new line ends an order.
+App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A ROM APP A TUS. Offensive support: A ROM S
+         A APU - NAP or A ROM APP A APU - NAP. Transport: F ION T A APU - TUN or F ION C A APU - TUN. Build: + F ROM.
+         Disband: - F ROM. A stands for an army ("armata"), F for a fleet ("flotta").
+8.5.1    The appendix has no form for a move, but the text writes A Con-Bul, and in 9.1 A Yor - Nwy. So a move is
+         A CON - BUL. These two examples show that case, blanks and the kind of dash do not matter.
+Ours     Sweden (SWE) and the Irish Sea (IRI) are added, because the appendix lacks them. So are coasts, which it does
+         not print: STP/NC, STP(NC), STP NC, in Italian STP CN or in German STP NK. The words Army, Armata, Armee,
+         Fleet, Flotta and Flotte may be written in full. A semicolon, a comma or a new line ends an order.
 """
 
 import re
@@ -65,7 +65,7 @@ class Unit(NamedTuple):
 
 
 class Order(NamedTuple):
-    """One order. `other` is the unit supported or transported; `to` is the destination of the unit that moves."""
+    """One order. `other` is the unit supported or transported, and `to` the destination of the unit that moves."""
 
     unit: Unit
     kind: str
@@ -79,7 +79,7 @@ class Order(NamedTuple):
 class Entry(NamedTuple):
     """One order as written: its position and text, and the part that could be read.
 
-    `province` is the unit's province, "" if it cannot be read; `order` is None if the order cannot be read.
+    `province` is the unit's province, or "" if it cannot be read. `order` is None if the order cannot be read.
     """
 
     line: int
@@ -102,7 +102,7 @@ class Entry(NamedTuple):
         """Return a problem located at the entry, or `at` characters into it.
 
         message, hint  replace those of the code with more specific ones
-        values         values for the placeholders in the message; `found` is always added
+        values         values for the placeholders in the message, in addition to `found`
         """
         text, found = message or KINDS[code].message, found or self.text
         said = text.of({**values, "found": found}) if isinstance(text, Message) else text
@@ -119,7 +119,7 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 class Grammar(NamedTuple):
     """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
 
-    Strict forms come first; they need no blanks between words, since every province has three letters. Loose forms
+    Strict forms come first. They need no blanks between words, since every province has three letters. Loose forms
     accept provinces of any length and missing unit letters, and show why an order has no strict form.
     """
 
@@ -135,7 +135,7 @@ def _grammar(forms: dict[str, str], message: Message | None = None, hint: Text =
 
 
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
-    """Return patterns with the groups unit, other and to; each has further groups for its letter and coast."""
+    """Return patterns with the groups `unit`, `other` and `to`, and further groups for their letters and coasts."""
     spelt = {"-": DASH, " ": blank, "TO": PLACE.format("to", province)}
     spelt |= {role.upper(): (letter + PLACE).format(role, province) for role in ("unit", "other")}
     return {
@@ -163,7 +163,10 @@ def order(text: str) -> Order:
 
 
 def units(text: str) -> tuple[Unit, ...]:
-    """Return the units in a string: `A BUL, F CON`. Raises ValueError if one is invalid or two share a province."""
+    """Return the units in a string such as `A BUL, F CON`.
+
+    Raises ValueError if a unit is invalid or if two share a province.
+    """
     entries = [read(piece, POSITIONS) for piece in pieces(text)]
     last = {entry.province: entry for entry in entries}
     problems = [problem for entry in entries for problem in entry.problems]
@@ -186,14 +189,14 @@ def can_stand(unit: Unit) -> bool:
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Yield the entries in a string, with their orders still to be read."""
+    """Yield the entries in a string, with their orders not parsed yet."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
 
 
 def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
-    """Return the entry with the order read from its text, and the problems found."""
+    """Return the entry with the order parsed from its text, and with the problems found."""
     fits = (_Said(kind, match) for kind, form in grammar.forms if (match := form.fullmatch(entry.text)))
     said = next(fits, None)
     if said is None:
@@ -221,7 +224,7 @@ class _Said(NamedTuple):
         return self.match[role].upper()
 
     def letter(self, role: str) -> str:
-        """Return A, F or ""; a destination has the letter of the unit that moves."""
+        """Return A, F or "". For a destination, it is the letter of the unit that moves."""
         whose = role if role != "to" else self.roles[-2]
         return (self.match[f"{whose}_letter"] or "")[:1].upper()
 

@@ -1,21 +1,21 @@
 """The automatic Turkey of a board with six players.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, 8.5 and appendix B.
-8.5      A board of six may be played with a Turkey that moves by rule, if the director likes.
-8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL. Turkey
-         builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
+8.5      A board of six may be played with a Turkey that moves by rule, if the director wishes.
+8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL.
+         Turkey builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
 App.B    A unit that borders on no other Turkish unit always holds. For those that do, the orders are the table below.
-Lots     Appendix B draws three of them by lot, just before the players' orders are read: which of its neighbours F CON
-         supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last bit
-         of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]: 0 draws the
-         first of the two as printed, 1 the second. Whoever has the seed can draw it again, at any time: the players
-         should not have it before the game is over.
-Stopped  The text has no orders for autumn 1901 if the opening was stopped: all units hold. On the standard map no other
-         power reaches BUL, ANK or CON in spring 1901.
-Reading  A unit that borders on no other holds wherever it stands, and the others have the table's orders. Units that
-         border on each other and are no line of the table all hold. The build is that of winter 1901: if Turkey owns
-         more centres than it has units, and Smyrna, with no unit in it. Any other build or removal is not ruled, and is
-         left to the director.
+Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which of its neighbours F
+         CON supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last
+         bit of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws
+         the first of the two options as printed, a 1 the second. Anybody who has the seed can repeat the lot at any
+         time, so the players should not have it before the game is over.
+Stopped  The text has no orders for autumn 1901 if the opening was stopped, so all units hold. On the standard map no
+         other power reaches BUL, ANK or CON in spring 1901.
+Reading  A unit that borders on no other holds wherever it stands, and the others have the table's orders. If the units
+         that border on each other form no line of the table, all units hold. The build is that of winter 1901, if
+         Turkey owns more centres than it has units, and owns Smyrna with no unit in it. The text has no rule for any
+         other build or removal, so the director decides.
 """
 
 import json
@@ -38,7 +38,11 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 
 
 class Line(NamedTuple):
-    """A line of appendix B: the units and their orders; if a lot is drawn, also its two outcomes and a note on it."""
+    """A line of appendix B, with its units and their orders.
+
+    drawn   the two outcomes if a lot is drawn, else empty
+    note    what the lot decides
+    """
 
     units: str
     orders: str
@@ -104,12 +108,12 @@ def orders(
     board: str,
     centres: Iterable[str] | None = None,
 ) -> OrderSet:
-    """Return the orders of one turn.
+    """Return Turkey's orders for one turn.
 
-    standing  the Turkish units before the turn; in winter, those after the autumn retreats
+    standing  the Turkish units before the turn or, in winter, after the autumn retreats
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's seed; a lot depends only on the seed, the board, the year and the turn
-    centres   the provinces that Turkey owns, None if unknown; used only in winter
+    seed      the director's seed. A lot depends only on the seed, the board, the year and the turn.
+    centres   the provinces that Turkey owns, used only in winter, or None if unknown
 
     Raises ValueError for an unknown turn or a year before 1901, or if the units of spring 1901 are not the usual ones.
     """
@@ -124,7 +128,10 @@ def orders(
 
 
 def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> OrderSet:
-    """Return the orders for dislodged units, which are all disbanded (8.5.1). Raises ValueError as `orders` does."""
+    """Return the orders for dislodged units, which are all disbanded (paragraph 8.5.1).
+
+    Raises ValueError for an unknown turn or a year before 1901.
+    """
     disbanded = tuple(Order(unit, DISBAND) for unit in dislodged)
     return OrderSet(tidy_text(board), year, _turn(year, turn), disbanded, ())
 
@@ -144,7 +151,7 @@ def _turn(year: int, turn: str) -> str:
 
 
 def opening(standing: list[Unit], turn: str) -> Given:
-    """Return the orders of 1901 (8.5.1). Raises ValueError if the units of spring are not the initial ones."""
+    """Return the orders of 1901 (paragraph 8.5.1). Raises ValueError if the spring's units are not the initial ones."""
     expected = units(START if turn == SPRING else OPENED)
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []
@@ -178,7 +185,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
 
 
 def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None) -> Given:
-    """Return the build of an army in Smyrna in winter 1901 (8.5.1); the rules cover no other build."""
+    """Return the build of an army in Smyrna in winter 1901, the only build that the rules cover (paragraph 8.5.1)."""
     owned = None if centres is None else {*centres}
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)
@@ -223,7 +230,7 @@ class Lot(NamedTuple):
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
-    """Return each unit's order from a string of orders separated by semicolons; a unit without one holds."""
+    """Return each unit's order from a string of orders separated by semicolons. A unit without an order holds."""
     given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
     return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
@@ -250,8 +257,8 @@ HEADINGS = vocabulary("nmr") | {  # the sheet `nmr` has the same names for round
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
     """Return the orders for every board and turn of a sheet, in the sheet's order, and a message for each fault.
 
-    rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell); optionally round,
-          and centres such as `ANK, CON, SMY`. Rows of one board and turn belong together.
+    rows  cells by heading, in any of the languages: board, year, turn, units (one or more in a cell), and optionally
+          round, and centres such as `ANK, CON, SMY`. Rows of one board and turn belong together.
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
@@ -281,7 +288,7 @@ def _by_column(row: Mapping[str, str]) -> dict[str, str]:
 
 
 def owned(text: str) -> frozenset[str]:
-    """Return the abbreviations in a string such as `ANK, CON, SMY`. Raises ValueError for an unknown one."""
+    """Return the abbreviations in a string such as `ANK, CON, SMY`. Raises ValueError for an unknown abbreviation."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
         raise ValueError(say("Appendix A does not list the abbreviation {words}.", words=listed(unknown, "or")))

@@ -54,7 +54,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _link(page: str) -> tuple[str, str]:
-    """Return the tag and the text of the link to the page's own year and season; empty strings if there is none."""
+    """Return the tag and the text of the link to the page's own year and season, or empty strings if there is none."""
     link = CURRENT.search(page)
     at = link.start() if link else -1
     end = page.find(">", at, at + LONGEST_TAG)

@@ -1,6 +1,6 @@
-"""Blocks of lines with one power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
+"""Blocks with one power per line: `France (Anna) 12 centres 45 points` or `Anna, France, 12 centres : 45`.
 
-A row of years or headers above a block gives the meaning of its numbers; a title above a block names the board, and
+A row of years or headers above a block gives the meaning of its numbers. A title above a block names the board, and
 perhaps the round.
 """
 
@@ -48,7 +48,7 @@ Rows = Sequence[Sequence[str]]
 
 
 class Header(NamedTuple):
-    """The row above a block: column -> year, `final` or `score`, and the text of every cell."""
+    """The row above a block, with the year, `final` or `score` of each column, and the text of every cell."""
 
     fields: dict[int, str]
     names: Sequence[str]
@@ -71,7 +71,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add one board per block. An invalid block becomes a problem; the other blocks are still added."""
+    """Add one board per block. An invalid block becomes a problem, and the other blocks are still added."""
     rows = _rows(document)
     blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
@@ -86,16 +86,16 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """Return the rows of a document; text without a header is not split at commas, so each line is one cell."""
+    """Return the rows of a document. Without a header, a text is not split at commas, so each line is one cell."""
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
 
 
 def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
-    """Return the blocks. A title, a row of years or a repeated power begins one; a round's title may cover several.
+    """Return the blocks, which begin at a title, a row of years or a repeated power.
 
-    A title without a block below it is counted as left out.
+    The title of a round may cover several blocks. A title without a block below it is counted as left out.
     """
     blocks: list[Block] = []
     title, round = "", ""
@@ -129,7 +129,7 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """Return the header in a row of years, or in a row with a header for powers or players; None for any other row."""
+    """Return the header in a row of years, or with a header for powers or players. Return None for any other row."""
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
     several = sum(bool(text.strip()) for text in row) > 1
@@ -138,7 +138,7 @@ def _header(row: Sequence[str]) -> Header | None:
 
 
 def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return the power, the player and the rest of a line; None for any other row."""
+    """Return the power, the player and the rest of a line, or None for any other row."""
     typed = [text.strip() for text in row if text.strip()]
     if not typed or len(typed[0]) > LONGEST:
         return None
@@ -159,7 +159,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
-    """Return the seat on a line. Raises Refused, with the place of the fault."""
+    """Return the seat on a line. Raises Refused, with the place of the fault, if the line is invalid."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:
@@ -196,7 +196,10 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
-    """Return field -> text, from the cells below the headers and any cells to their right. Raises Refused."""
+    """Return the text of each field, from the cells below the headers and any cells to their right.
+
+    Raises Refused if the cells to their right cannot be read.
+    """
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
     behind = " ".join(text for column, text in cells.items() if column > max(fields))
     texts = _at_the_end(power, behind)
@@ -208,7 +211,10 @@ def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dic
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """Return field -> text, from the rest of a line: final centres, score, elimination, a note. Raises Refused."""
+    """Return the text of each field in the rest of a line: final centres, score, elimination, a note.
+
+    Raises Refused if the rest of the line cannot be read.
+    """
     plain = " ".join(fold(rest[: LONGEST + 1]).split())
     if not plain:
         return {}
@@ -230,5 +236,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether text is a note, and not cells of a wider table: it is not a number and names no power."""
+    """Return whether text is a note: it is not a number and names no power, unlike cells of a wider table."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -1,4 +1,4 @@
-"""Collect the content of files: read each document in its format, and join boards of one game from several files."""
+"""Collect the content of files by reading each document in its format and joining boards of the same game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -48,7 +48,7 @@ KINDS = {
 
 
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
-    """Return the content of all files. A game or file that cannot be read becomes a problem; the rest is kept.
+    """Return the content of all files. A game or file that cannot be read becomes a problem, and the rest is kept.
 
     round  round of the games whose files name none
     step   called after each file
@@ -95,7 +95,10 @@ def _add_scores_alone(imported: Imported) -> None:
 
 
 def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> list[bool]:
-    """Return whether the sheet accepts each row's round and board; add a problem for each row not accepted."""
+    """Return, for each row, whether the sheet accepts its round and board.
+
+    A problem is added for each row that is not accepted.
+    """
     of_all = {name: pd.Series([str(row.get(name) or "?") for row in rows], dtype=object) for name in ("round", "board")}
     if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # all at once: row by row is slow
         return [True] * len(rows)
@@ -164,7 +167,7 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
-    """Return the module that reads a document, or None, and the document.
+    """Return the module that reads a document, or None if there is none, and the document.
 
     First and family names are joined in one column before the formats in `IN_USE` are tried.
     """
@@ -180,7 +183,10 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 
 
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
-    """Return the boards, joining those of the same game; leave out games on which two files contradict each other."""
+    """Return the boards, joining those of the same game.
+
+    A game on which two files contradict each other is left out.
+    """
     games: dict[object, Board] = {}
     contradicted = set()
     for number, board in enumerate(boards):
@@ -241,7 +247,7 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """Return the rows, joining those about the same person or result; two results in one file stay separate."""
+    """Return the rows, joining those about the same person or result. Two results in one file stay separate."""
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()
     for row in rows:
@@ -258,7 +264,7 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
-    """Yield the boards; of two boards with the same name, only the first."""
+    """Yield the boards, keeping only the first of any that share a name."""
     named: set[tuple[str, str]] = set()
     for board in boards:
         board.round = board.round or round

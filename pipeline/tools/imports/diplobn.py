@@ -66,7 +66,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _named(label: object, document: Document) -> tuple[str, str]:
-    """Return the round and the board from the label; a board that the label does not name is named after the file."""
+    """Return the round and the board that the label names. A board that it does not name is named after the file."""
     text = tidy_text(printable(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
     if both := BOTH.fullmatch(text):
         return both[1], both[2]
@@ -92,7 +92,7 @@ def _number(phase: object) -> int:
 
 
 def _counts(phase: object) -> Counts | None:
-    """Return the centres of a phase, from its counts or its lists of owned centres; None if it has neither."""
+    """Return the centres of a phase, from its counts or its lists of owned centres, or None if it has neither."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
         return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)
@@ -112,7 +112,7 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Check the final centres against the last year of the chart, then drop them. Raises Refused if they differ.
+    """Drop the final centres after comparing them with the last year of the chart. Raises Refused if they differ.
 
     If the last phase is an autumn after that year, final centres that differ are added to the chart as that autumn's.
     """
@@ -132,7 +132,7 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """Return the date on which the game ended; anything but an unambiguous date becomes a problem."""
+    """Return the cell with the date on which the game ended. Anything but an unambiguous date becomes a problem."""
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

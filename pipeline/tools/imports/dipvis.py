@@ -81,18 +81,18 @@ def _of_a_game(document: Document) -> Board:
 
 
 def _counted(owned: object, year: str) -> Counts:
-    """Return the centres of a year. Raises Refused if they are invalid."""
+    """Return the centres of a year. Raises Refused if the centres are invalid."""
     return counts(by_power(part({year: owned}, year, dict), centres))
 
 
 def _players(game: object) -> dict[str, str]:
-    """Return power -> name; a player is given as a name, or as an object with a name."""
+    """Return the name of each power's player, who is given as a name or as an object with a name."""
     players = part(game, "players", dict, optional=True) or {}
     return by_power(players, lambda each, _: name_of(each.get("name") if isinstance(each, dict) else each))
 
 
 def _draw(game: dict[str, Any]) -> Row:
-    """Return the result and the powers of a draw by vote; {} if there was none."""
+    """Return the result and the powers of a draw by vote, or {} if there was none."""
     draw = part(game, "draw", dict, optional=True)
     powers = draw.get("powers") if draw else None
     powers = conjoined(powers) if isinstance(powers, str) else powers
@@ -103,7 +103,10 @@ def _draw(game: dict[str, Any]) -> Row:
 
 
 def _add_results(content: dict[str, Any], boards: list[Board], imported: Imported, place: str) -> None:
-    """Add each player's scores to the boards, or to the sheet `results` if the game is unclear. Raises Refused."""
+    """Add each player's scores to the boards, or to the sheet `results` if it is unclear to which game they belong.
+
+    Raises Refused if a name or a number is invalid.
+    """
     for each in part(content, "results", list, optional=True) or []:
         player = name_of(part(each, "player_name", str))
         if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, imported):

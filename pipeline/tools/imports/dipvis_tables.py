@@ -1,4 +1,7 @@
-"""CSV tables of dipvis: the lists of players that it reads, and the board calls that it writes, without preferences."""
+"""CSV tables of dipvis: the lists of players that it reads, and the board calls that it writes.
+
+Players' preferences are not imported.
+"""
 
 from pipeline.tools.imports.imported import Imported, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document

@@ -1,4 +1,4 @@
-"""Saved games of the Python engine, as JSON or one JSON object per line: centres of each phase, without players."""
+"""Saved games of the Python engine in JSON, alone or one per line: centres of each phase, without players."""
 
 import re
 from collections.abc import Iterator
@@ -25,9 +25,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. The centres after an autumn are in the phase of the winter or the next spring. Raises Refused.
+    """Add the game. Raises Refused if the game is invalid.
 
-    The first spring is read too, because its centres show whether the map is the standard one.
+    The centres after an autumn are in the phase of the winter or the next spring. The first spring is read too, because
+    its centres show whether the map is the standard one.
     """
     board = Board(document.place, document.title, going_on=True)
     phases = part(document.content, "phases", list)
@@ -48,7 +49,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """Yield the phases with the centres after an autumn, each with its year; the last one of a year counts."""
+    """Yield each phase that has the centres after an autumn, with its year. The last phase of a year counts."""
     season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)
@@ -64,5 +65,5 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
 
 
 def _variant(name: str) -> Row:
-    """Return the cells of the sheet `games` for a map; {} for the standard map."""
+    """Return the cells of the sheet `games` for a map, or {} for the standard map."""
     return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

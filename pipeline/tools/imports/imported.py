@@ -35,13 +35,13 @@ class Board:
     """One game.
 
     place     the file, and the place in it, from which its rows come
-    key       key shared by all files of the game; () if the game has only one file
-    players   power -> name, `?` if the file names nobody
-    chart     year -> centres after its autumn
-    seats     power -> further cells: final, eliminated, score, place, note
+    key       key shared by all files of the game, or () if the game has only one file
+    players   name of each power's player, `?` if the file names nobody
+    chart     centres after each year's autumn
+    seats     further cells of each power: final, eliminated, score, place, note
     game      cells of the sheet `games`
-    perhaps   year -> centres, used only if no other file of the game has that year
-    places    power -> place of its row, if each power has a row of its own
+    perhaps   centres by year, used only if no other file of the game has that year
+    places    place of each power's row, if each power has a row of its own
     going_on  whether the file stops before the game is over
     """
 
@@ -85,8 +85,8 @@ class Imported:
     """The combined content of the documents in an import.
 
     results, placings, players  rows of these sheets
-    files                       format -> number of files
-    aside                       field or place -> how often it was left out
+    files                       number of files by format
+    aside                       how often each field or place was left out
     columns                     how each column of a sheet was understood: place, header, meaning
     """
 
@@ -112,7 +112,7 @@ class Imported:
 
 
 def typed(label: str) -> object:
-    """Return a round or board as a person would type it: `2` as a number, other labels as text."""
+    """Return a round or board as a person would type it: `2` as a number, and any other label as text."""
     return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
 
 
@@ -133,7 +133,7 @@ def _power(name: str) -> str | None:
 
 
 def name_of(value: object) -> str:
-    """Return a person's name, `?` if there is none. Raises Refused if it is not text or is too long."""
+    """Return a person's name, or `?` for None or blanks. Raises Refused if the value is not text or is too long."""
     if value is None:
         return "?"
     if not isinstance(value, str):
@@ -146,7 +146,10 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """Return a cell in a form that the sheet accepts, "" for a word that means a blank. Raises Refused if invalid."""
+    """Return a cell in a form that the sheet accepts, or "" for a blank or a word that means one.
+
+    Raises Refused if the sheet does not accept the text.
+    """
     field, plain = TYPED[sheet][name], tidy_text(printable(text[:MOST_SIGNS]))
     meant = field.meant(plain)
     if not plain or meant == NO_VALUE:
@@ -158,7 +161,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return a checked fact about a player, "" if there is none. An invalid fact becomes a problem."""
+    """Return a checked fact about a player, or "" if there is none. An invalid fact becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
@@ -167,7 +170,7 @@ def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """Return a whole number within limits, given as a number or as text. Raises Refused if it is invalid."""
+    """Return a whole number within limits, given as a number or as text. Raises Refused if the value is not one."""
     number = value
     if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
         number = int(value)
@@ -177,18 +180,21 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Return the centres of a power, which may also be given as `out` or `12 SC`. Raises Refused if invalid."""
+    """Return the centres of a power, which may also be given as `out` or `12 SC`.
+
+    Raises Refused if the value is not a possible number of centres.
+    """
     number = centres_meant(value.strip()) or value if isinstance(value, str) else value
     return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
 
 def year(value: object, what: str) -> int:
-    """Return a game year. Raises Refused if it is invalid."""
+    """Return a game year. Raises Refused if the value is not one."""
     return whole(value, what, FIRST_YEAR, LAST_YEAR)
 
 
 def figure(value: object, what: str) -> float:
-    """Return a score, given as a number or as text. Raises Refused if it is missing or invalid."""
+    """Return a score, given as a number or as text. Raises Refused if the score is missing or invalid."""
     if value is None:
         raise missing(shown(what))
     number = value
@@ -225,7 +231,10 @@ def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str
 
 
 def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
-    """Return one year of a chart, `missing` for an absent power. Raises Refused if there are more than 34 centres."""
+    """Return one year of a chart, with `missing` for a power that is not in `owned`.
+
+    Raises Refused if there are more than 34 centres.
+    """
     year = tuple(owned.get(power, missing) for power in POWERS)
     if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
         raise Refused("too_many", say("One year has {centres} centres, but the map has only 34.", centres=total))
@@ -233,7 +242,10 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
 
 
 def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
-    """Return the length of each power's list of centres, 0 for an absent power. Raises Refused if it is invalid."""
+    """Return the number of centres in each power's list, 0 for a power without a list.
+
+    Raises Refused if a list is invalid or repeats a centre.
+    """
     owned: dict[str, int] = {}
     centres_so_far: set[object] = set()
     for name, listed in centres_of.items():
@@ -252,7 +264,10 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
 
 
 def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
-    """Return a JSON object's field of this type; None for a missing optional field. Raises Refused if it is invalid."""
+    """Return a field of a JSON object, or None if it is optional and missing.
+
+    Raises Refused if the object or the field has another type.
+    """
     if not isinstance(of, dict):
         raise wrong(of, say("an object with the field `{field}`", field=name))
     value = of.get(name)
@@ -269,15 +284,18 @@ def holds(listed: object, name: str) -> bool:
 
 
 def number(of: object, name: str, least: int, most: int) -> int:
-    """Return a whole number in a field of a JSON object, given as a number or text. Raises Refused if it is invalid."""
+    """Return a whole number in a field of a JSON object, given as a number or as text.
+
+    Raises Refused if the field has no whole number within the limits.
+    """
     value = of.get(name) if isinstance(of, dict) else None
     return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
 
 
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
-    """Yield each field of an object, or each element of a list, as (name, value).
+    """Yield (name, value) for each field of an object, or each element of a list.
 
-    names  fields that may give an element's name; without any of them, its number does
+    names  fields that may give an element's name (without any of them, the element's number is its name)
 
     Raises Refused for anything but an object, a list or None.
     """

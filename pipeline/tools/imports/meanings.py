@@ -1,4 +1,4 @@
-"""The meaning of cells in sheets that people write: a power and its player, a round, a board, a number."""
+"""Interpret cells in sheets that people write: a power and its player, a round, a board, a number."""
 
 import re
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
-    """Return the power that a string names; None if it is anything else."""
+    """Return the power that a string names, or None if it is anything else."""
     power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
 def seat_in(text: str) -> tuple[str, str] | None:
-    """Return power and player from a string with one of them in brackets; None for any other string."""
+    """Return power and player from a string with one of them in brackets, or None for any other string."""
     parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
@@ -44,7 +44,7 @@ def words_of(name: str) -> str:
 
 
 def numbered(name: str, text: str, short: str = "") -> str:
-    """Return the number after a word for a round or a board, as in `Ronde 2`; "" if there is none."""
+    """Return the number after a word for a round or a board, as in `Ronde 2`, or "" if there is none."""
     match = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
     return str(int(match[1])) if match else ""
 
@@ -55,7 +55,10 @@ def is_called(name: str, text: str) -> bool:
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """Return the title above a block: the only text in the nearest filled row, at most two rows above; "" if none."""
+    """Return the title above a block, or "" if it has none.
+
+    The title is the only text in the nearest filled row, at most two rows above.
+    """
     for above in range(row - 1, max(row - 3, -1), -1):
         typed = [text.strip() for text in rows[above] if text.strip()]
         if typed:
@@ -64,7 +67,10 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 
 
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
-    """Return the round and board in a block's title; failing that, the board is named after the file and `number`."""
+    """Return the round and the board that a block's title names.
+
+    If there is no title, or only a round in it, the board is named after the file and `number`.
+    """
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):
         board = f"{document.title} {number or ''}".rstrip()
@@ -85,7 +91,7 @@ PLAYER = "player"  # header of the column with whole names
 
 
 def with_whole_names(document: Document) -> Document:
-    """Return a sheet with first and family names joined in one column; any other document unchanged."""
+    """Return a sheet with first and family names joined in one column. Any other document is returned unchanged."""
     if document.kind != "sheet":
         return document
     for number, row in enumerate(document.content[:HEADER_ROWS]):

@@ -1,6 +1,6 @@
 """Compare an import with the event: what is new, what differs, and which workbooks to write.
 
-An event with more boards than one workbook can hold has several: `Club`, `Club, part 2`.
+An event with more boards than one workbook can hold has several, such as `Club` and `Club, part 2`.
 """
 
 import re
@@ -37,7 +37,7 @@ NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 class Part:
     """One workbook of the event: its present content, and the rows to add.
 
-    source       the existing file; None for a new workbook
+    source       the existing file, or None for a new workbook
     not_carried  what the existing file contains, but the new workbook does not
     """
 
@@ -102,7 +102,7 @@ def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
 
 
 def write(event: Event) -> list[Path]:
-    """Write the workbooks with additions and return their paths; an existing file is kept as `.bak`."""
+    """Write the workbooks with additions and return their paths. An existing file is kept as `.bak`."""
     return [_write(event.folder, part) for part in event.new]
 
 
@@ -153,7 +153,7 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
 
 
 def _new_boards(boards: Sequence[Board], rows: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
-    """Yield the boards that the event lacks; add a problem for each existing board that differs."""
+    """Yield the boards that the event lacks, and add a problem for each existing board that differs."""
     seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in rows}
     typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
         name: {} for name in sorted({key[:2] for key in seats})
@@ -187,7 +187,7 @@ def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[
 def _new_rows(
     rows: Sequence[Row], parts: Sequence[Part], sheet: str, key: Sequence[str], differing: list[ImportProblem]
 ) -> Iterator[Row]:
-    """Yield the rows that the event's sheet lacks; add a problem for each existing row that differs."""
+    """Yield the rows that the event's sheet lacks, and add a problem for each existing row that differs."""
     stand = [row for part in parts for row in part.rows.get(sheet, [])]
     existing = dict(zip(_numbered(stand, key), stand, strict=True))
     for name, row in zip(_numbered(rows, key), rows, strict=True):
@@ -208,7 +208,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Yield a problem for each cell of a row that differs from the typed one; blank cells are skipped."""
+    """Yield a problem for each cell of a row that differs from the typed one. Blank cells are skipped."""
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):

@@ -30,10 +30,10 @@ NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in
 
 
 class Document(NamedTuple):
-    """One document: a whole file, a line of JSON lines, or a sheet of a workbook.
+    """One document: a whole file, an element of a JSON list, a line of JSON lines, or a sheet of a workbook.
 
     content  the parsed JSON, the text of a page, or the rows of a sheet, each a list of strings
-    part     number of the line or name of the sheet; "" for a whole file
+    part     number of the element or line, or name of the sheet, empty for a whole file
     lines    the lines of a text file, not split into cells
     """
 
@@ -50,12 +50,12 @@ class Document(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name for a game in the document: the file's name without suffix, followed by the part if there is one."""
+        """The name for a game in the document: the file's name without suffix, then the part if there is one."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
-    """Yield the documents of a file; add a problem for each document that cannot be read."""
+    """Yield the documents of a file, and add a problem for each document that cannot be read."""
     if path.is_dir():  # the path `.` has no name until it is resolved
         place = printable(path.resolve().name or str(path))
         problems.append(
@@ -143,7 +143,7 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
 
 
 def _line(file: BinaryIO) -> bytes:
-    """Return the next line that is not blank. Raises Refused if it is too long."""
+    """Return the next line that is not blank. Raises Refused if this line is too long."""
     while (line := file.readline(MOST_BYTES + 1)) and not line.strip():
         pass
     if len(line) > MOST_BYTES:
@@ -152,7 +152,7 @@ def _line(file: BinaryIO) -> bytes:
 
 
 def loaded(text: bytes | str) -> Any:
-    """Return the parsed JSON. Raises Refused if it is malformed, too large or too deep, or if it repeats a name."""
+    """Return the parsed JSON. Raises Refused if the text is malformed, too large or too deep, or repeats a name."""
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
@@ -188,7 +188,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """Yield the sheets of a workbook, or a text file as one sheet, whose rows are its lines unless it is a table.
+    """Yield the sheets of a workbook, or a text file as one sheet. A text that is no table has one cell per line.
 
     Raises Refused if the file is of another kind, and Unreadable if it is damaged.
     """

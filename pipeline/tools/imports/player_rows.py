@@ -41,7 +41,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards or results of each round; an invalid board or result becomes a problem. Raises Refused."""
+    """Add the boards or results of each round. An invalid board or result becomes a problem.
+
+    Raises Refused if a column cannot be understood, or if a power appears twice in a round that names no boards.
+    """
     header = _header(document) or 0
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
@@ -64,7 +67,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _header(document: Document) -> int | None:
-    """Return the first row with a header for players and one for a round; None if there is none."""
+    """Return the number of the first row with a header for players and one for a round, or None if there is none."""
     for number in range(min(HEADER_ROWS, len(document.content))):
         of = _columns(document, number).values()
         if any(each.field == "player" for each in of) and any(each.round for each in of):
@@ -73,7 +76,10 @@ def _header(document: Document) -> int | None:
 
 
 def _columns(document: Document, header: int) -> dict[int, Of]:
-    """Return each column's meaning. `Round 2 (Friday)` is a round; beside `R1 power`, `Country` is the player's."""
+    """Return each column's meaning.
+
+    For example, `Round 2 (Friday)` is a round, and `Country` beside `R1 power` is the player's country.
+    """
     row = document.content[header]
     meanings = columns(document.content, header)
     by_round = {each.field for each in meanings.values() if each.round}
@@ -112,7 +118,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Return round -> fields with a column for that round; the round "" stands for all rounds."""
+    """Return the fields that have a column for each round. The round "" stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -120,7 +126,7 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return what is wrong with a column, and what to do; None if the column is understood."""
+    """Return what is wrong with a column and what to do, or None if the column is understood."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
@@ -142,14 +148,17 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return whether a round with these fields has `boards` or `results`; "" if it has neither."""
+    """Return `boards` or `results`, whichever a round with these fields has, or "" if it has neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
 
 
 def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
-    """Yield the lines of a round, or of the players if `round` is ""; skip totals and lines without a player."""
+    """Yield the lines of a round, or of the players if `round` is "".
+
+    Totals and lines without a player are skipped.
+    """
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}
         names = {field: name for name, (field, _, number) in of.items() if number in ("", round)}
@@ -165,7 +174,10 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round; rows that name no board are one board. Raises Refused if it has a power twice."""
+    """Add the boards of a round. The rows that name no board are one board.
+
+    Raises Refused if a power appears twice in these rows.
+    """
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
@@ -178,7 +190,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
 
 
 def _add_results(rows: Sequence[Line], imported: Imported) -> None:
-    """Add one result per row; a row with an invalid cell becomes a problem."""
+    """Add one result per row. A row with an invalid cell becomes a problem."""
     for line in rows:
         try:
             row: Row = {"player": name_of(line.cells["player"]), "round": typed(line.cells["round"])}
@@ -223,11 +235,11 @@ def _meaning(of: Of) -> Text:
 
 
 def _read(text: str, name: str) -> object:
-    """Return the value of a cell. Raises Refused if it is invalid."""
+    """Return the value of a cell. Raises Refused if the text is invalid."""
     field = name.partition(ROUND_OF)[0]
     return name_of(text) if field == "player" else read_cell(text, field)
 
 
 def _is_blank(text: str, name: str) -> bool:
-    """Return whether a cell counts as blank; for a score or a power, so does a dash."""
+    """Return whether a cell counts as blank. For a score or a power, a dash does too."""
     return text in NOT_THERE if name.partition(ROUND_OF)[0] in ("score", "power") else not text

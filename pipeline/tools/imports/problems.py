@@ -37,7 +37,7 @@ class ImportProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """The reason for leaving out a document or a game; the arguments are those of `ImportProblem`."""
+    """Exception for a document or a game that is left out, with the arguments of an `ImportProblem`."""
 
     def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
         super().__init__(code, message)
@@ -63,11 +63,11 @@ def missing(field: str | Name) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return a string with a blank for each unprintable character, since these could affect a terminal."""
+    """Return a string with a blank for each unprintable character, since such characters could affect a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
-    """Return a value from a file for display: shortened, and without unprintable characters."""
+    """Return a value from a file for display, shortened and without unprintable characters."""
     plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

@@ -1,4 +1,4 @@
-"""Sheets that repeat columns for each round: `R1 power`, `Centres 2`, or rounds named in a row above the headers."""
+"""Sheets that repeat columns for each round, such as `R1 power` or `Centres 2`, or with rounds above the headers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class Of(NamedTuple):
 
 
 def of_a_round(text: str) -> Of | None:
-    """Return the field and round in a header: `R1 power`, `Centres 2`, `Game 3`; None if it names no round."""
+    """Return the field and round in a header such as `R1 power` or `Game 3`, or None if it names no round."""
     tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
     numbers = [token for token in tokens if token.isdecimal()]
     if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
@@ -47,19 +47,22 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return plain words -> field for the headers of the sheet `boards`, except the header of the round."""
+    """Return a mapping from plain words to fields, for the headers of the sheet `boards` other than the round's."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
 
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
-    """Return whether words name a round: `1`, `round 1`, `r 1` or, beside a field, `game 1` as in `game 1 power`."""
+    """Return whether words name a round, such as `1`, `round 1` or `r 1`.
+
+    Beside a field, `game 1` also names one, as in `game 1 power`.
+    """
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """Return the meaning of each column that has one; its round is named in the header or in the row above."""
+    """Return the meaning of each column that has one. The round is named in the column's header or in the row above."""
     above = rounds_above(rows, header)
     meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
@@ -74,7 +77,10 @@ def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
 
 
 def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
-    """Return the columns; if a field has a round 2 but no round 1, its column without a number is round 1."""
+    """Return the columns with a missing round 1 filled in.
+
+    If a field has a round 2 but no round 1, its column without a number is round 1.
+    """
     rounds: dict[str, set[str]] = {}
     for field, round in meanings.values():
         rounds.setdefault(field, set()).add(round)
@@ -83,7 +89,10 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Return column -> round if the row above the headers names several; each name covers the columns to its right."""
+    """Return the round of each column if the row above the headers names several rounds, else {}.
+
+    Each name also covers the columns to its right, up to the next name.
+    """
     if not header:
         return {}
     rounds, round = {}, ""

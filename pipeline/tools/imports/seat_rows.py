@@ -1,4 +1,4 @@
-"""Sheets with one row per seat, and headers as in raw sheets: power, player, years or final centres."""
+"""Sheets with one row per seat and headers as in raw sheets: power, player, years or final centres."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -71,7 +71,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards of one table, or of several with the same header, one below the other. Raises Refused."""
+    """Add the boards of one table, or of several with the same header, one below the other.
+
+    Raises Refused if two columns of one field differ, or if the column of powers is unclear.
+    """
     rows, first = document.content, _header(document) or 0
     headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]
     stops = [_title_row(rows, header) for header in headers[1:]]
@@ -86,7 +89,10 @@ def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
 
 
 def _read_table(document: Document, header: int, number: int, imported: Imported) -> None:
-    """Add the boards of a table; `number` is the table's number, 0 for a single table. Raises Refused."""
+    """Add the boards of a table. Raises Refused like `read`.
+
+    number  number of the table, or 0 if it is the only one
+    """
     row = document.content[header]
     columns = {column: name for column, name in (_columns(row) | _powers(document, header)).items() if name}
     for column, name in columns.items():
@@ -173,15 +179,15 @@ def add_people(seats: Sequence[Line], imported: Imported) -> None:
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
-    """Return column -> field for each header that is understood."""
+    """Return the field of each column whose header is understood."""
     return {column: name for column, text in enumerate(row) if (name := _field(text))}
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" (left out) for each column that may contain powers; {} if there is only one.
+    """Return `power`, `country` or "" (left out) for each column that may contain powers, or {} if only one may.
 
-    A header that cannot mean a player's country decides; without one, the cells decide. Raises Refused if it remains
-    unclear which column has the powers.
+    A header that cannot mean a player's country decides. Without such a header, the cells decide. Raises Refused if it
+    remains unclear which column has the powers.
     """
     row = document.content[header]
     may_be = {
@@ -223,20 +229,20 @@ def may_be_a_country(text: str) -> bool:
 
 
 def _field(text: str) -> str:
-    """Return the field of a header; "" if it is not understood."""
+    """Return the field of a header, or "" if the header is not understood."""
     games = vocabulary("games").get(fold(text), "")
     named = game_year(text) or vocabulary("boards").get(fold(text), "")
     return named or (games if games in OF_THE_GAME else of_people(text))
 
 
 def of_people(text: str) -> str:
-    """Return the fact about a person that a header stands for; "" if there is none."""
+    """Return the fact about a person that a header stands for, or "" if there is none."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 
 
 def seat_of(line: Line) -> Seat:
-    """Return the seat of a row, with every cell checked. Raises Refused if one is invalid."""
+    """Return the seat of a row, with every cell checked. Raises Refused if a cell is invalid."""
     cells = line.cells
     made = {name: _value("boards", name, cells[name]) for name in OF_A_SEAT if name in cells}
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
@@ -262,14 +268,17 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
 
 
 def read_cell(text: str, name: str) -> object:
-    """Return the value of a cell, for comparison. Raises Refused if it is invalid."""
+    """Return the value of a cell, for comparison. Raises Refused if the text is invalid."""
     if name in WORDS:
         return vocabulary(WORDS[name]).get(fold(text), text)
     return centres(text, name) if name.isdecimal() else READ[name](text, name) if name in READ else text
 
 
 def _value(sheet: str, name: str, text: str) -> object:
-    """Return the value of a cell in a form that the sheet accepts; None if it is blank. Raises Refused if invalid."""
+    """Return the value of a cell in a form that the sheet accepts, or None if the cell is blank.
+
+    Raises Refused if the text is invalid.
+    """
     if name in READ:
         return READ[name](text, name)
     cell = cell_of_a_sheet(sheet, name, text) or None
@@ -277,7 +286,7 @@ def _value(sheet: str, name: str, text: str) -> object:
 
 
 def _place(text: str, what: str) -> int:
-    """Return a place on the board; `=` marks a shared one. Raises Refused if it is invalid."""
+    """Return a place on the board, without the `=` of a shared one. Raises Refused if the text is not a place."""
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
@@ -294,7 +303,7 @@ def _proposed(text: str, what: str) -> object:
 
 
 def _scored(text: str, what: str) -> str | None:
-    """Return the cell if it is a word for yes or no; None for any other text."""
+    """Return the cell if it is a word for yes or no, and None otherwise."""
     return text if fold(text) in vocabulary("answer") else None
 
 

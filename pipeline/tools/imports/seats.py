@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """The seat in a row: power, player, year -> centres, and further cells of the sheet `boards`."""
+    """The seat in a row: power, player, centres by year, and further cells of the sheet `boards`."""
 
     power: str
     player: str
@@ -37,7 +37,7 @@ class Seat(NamedTuple):
 
 
 def header_of(document: Document, needed: Collection[str]) -> int | None:
-    """Return the first row with all these headers, in any case; None if there is none."""
+    """Return the number of the first row with all these headers, in any case, or None if there is none."""
     if document.kind != "sheet":
         return None
     wanted = {*map(fold, needed)}
@@ -46,7 +46,10 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
 
 
 def lines_of(document: Document, header: int, names: Collection[str], imported: Imported) -> list[Line]:
-    """Return the rows below the header, with only these columns, whose names may be in any case. Raises Refused."""
+    """Return the rows below the header, with only these columns, whose names may be in any case.
+
+    Raises Refused if two columns with the same name differ in a row.
+    """
     by_word = {fold(name): name for name in names}
     columns = {column: by_word.get(fold(text), "") for column, text in enumerate(document.content[header])}
     return lines_below(document, header, {column: name for column, name in columns.items() if name}, imported)
@@ -61,7 +64,7 @@ def lines_below(
     read: Read = figure,
     is_blank: Callable[[str, str], bool] = lambda text, name: not text,
 ) -> list[Line]:
-    """Return the filled rows below the header, with cells keyed by field; other columns are left out.
+    """Return the filled rows below the header, with cells keyed by field and without other columns.
 
     If several columns have one field, the first filled cell counts. Raises Refused if two of them differ.
     """
@@ -90,7 +93,7 @@ def leave_aside_above(document: Document, header: int, read: Collection[int], im
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """Return a cell for comparison: its value or, if it cannot be read, its text; case and accents are dropped."""
+    """Return a cell's value for comparison or, if it cannot be read, its text, without case and accents."""
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -112,17 +115,17 @@ def _differing(document: Document, header: int, row: int, one: int, other: int) 
 
 
 def below(document: Document, header: int, column: int) -> list[str]:
-    """Return the cells of a column below the header; "" where a row is too short."""
+    """Return the cells of a column below the header, with "" where a row is too short."""
     return [row[column].strip() if column < len(row) else "" for row in document.content[header + 1 :]]
 
 
 def place_of(document: Document, row: int) -> str:
-    """Return the place of a row in a document; rows are counted from 1."""
+    """Return the place of a row in a document, such as `seats.csv:2`, given the row's number from 1."""
     return f"{document.place}:{row}"
 
 
 def cell_of(document: Document, row: int, column: int) -> str:
-    """Return the place of a cell in a document, such as `seats.csv:C1`; row and column are counted from 0."""
+    """Return the place of a cell in a document, such as `seats.csv:C1`, given its row and column from 0."""
     return f"{document.place}:{address(row, column)}"
 
 
@@ -135,11 +138,12 @@ def add_boards(
     game: Callable[[Board, Sequence[Line]], Row] = lambda board, lines: {},
     key: str = "",
 ) -> None:
-    """Add the boards of a table. A board with an invalid row becomes a problem; the others are still added.
+    """Add the boards of a table. A board with an invalid row becomes a problem, and the others are still added.
 
     Raises Refused if a row does not name its board.
 
     name   function that returns a row's round and board
+    seat   function that returns a row's seat
     game   function that returns the cells of the sheet `games` for a board and its rows
     key    name of the format, if other files may contain more about the same game
     """
@@ -157,7 +161,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. A Refused that it raises gets the row's place."""
+    """Return the result of `read` for a row. If it raises Refused, the exception gets the row's place."""
     try:
         return read(line)
     except Refused as fault:
@@ -206,7 +210,7 @@ class Total(NamedTuple):
 
 
 def check_totals(totals: Iterable[Total], imported: Imported) -> None:
-    """Add a problem for each total that is wrong by more than rounding; ignore totals that are not numbers."""
+    """Add a problem for each total that is wrong by more than rounding. Totals that are not numbers are ignored."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
         text = Message("The total is given as {total}, but the figures add up to {sum}.")
@@ -218,7 +222,7 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
 
 
 def _sum_if_it_differs(total: Total) -> float | None:
-    """Return the sum of the parts if the total differs, else None; parts may be rounded to the total's decimals."""
+    """Return the sum of the parts if the total differs by more than the rounding of its decimals, else None."""
     typed = _number(total.text)
     numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]
     parts = [number for number in numbers if number is not None]

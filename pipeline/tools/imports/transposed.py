@@ -1,4 +1,4 @@
-"""Transposed charts: one column per power, one row per year; players are named beside, above or below the powers."""
+"""Transposed charts, with one column per power, one row per year, and players beside, above or below the powers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add one board per chart. An invalid chart becomes a problem; the other charts are still added."""
+    """Add one board per chart. An invalid chart becomes a problem, and the other charts are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
@@ -58,7 +58,10 @@ def names_powers(document: Document) -> bool:
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Return column -> power, and player or ""; the seven powers may be given by initials (A E F G I R T)."""
+    """Return the power in each column, with its player or "".
+
+    The seven powers may be given by their initials (A E F G I R T).
+    """
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
         return {column: (INITIALS[letter], "") for column, letter in letters.items()}
@@ -70,18 +73,18 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
 
 
 def _year(row: Sequence[str]) -> str:
-    """Return the year in the first filled cell of a row; "" if there is none."""
+    """Return the year in the first filled cell of a row, or "" if there is none."""
     return game_year(next((text for text in row if text.strip()), ""))
 
 
 def _field(row: Sequence[str]) -> str:
-    """Return the year, `final` or `score` in the first filled cell of a row; "" for any other row."""
+    """Return the year, `final` or `score` in the first filled cell of a row, or "" for any other row."""
     typed = next((text for text in row if text.strip()), "")
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 
 
 def _add(document: Document, header: int, stop: int, number: int, imported: Imported) -> None:
-    """Add the board of the chart between a header and `stop`. Raises Refused if it is invalid."""
+    """Add the board of the chart between a header and `stop`. Raises Refused if the chart is invalid."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
@@ -107,7 +110,10 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add a row to the seats: a year's centres, final centres, or scores. Raises Refused if they are invalid."""
+    """Add a row to the seats: a year's centres, final centres, or scores.
+
+    Raises Refused if the row is repeated or a figure is invalid.
+    """
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
     field = _field(row)
@@ -130,6 +136,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """Return the player's name in a column of a row of names; "" if there is none."""
+    """Return the player's name in a column of a row of names, or "" if there is none."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

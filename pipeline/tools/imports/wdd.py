@@ -1,4 +1,4 @@
-"""Boards of the World Diplomacy Database as CSV: one row per seat, with its columns and codes."""
+"""Boards of the World Diplomacy Database as CSV, with its columns and codes and one row per seat."""
 
 from collections.abc import Sequence
 from functools import partial

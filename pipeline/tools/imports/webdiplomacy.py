@@ -1,4 +1,4 @@
-"""Saved games of webDiplomacy: `history.json` has the centres of each phase, `game.json` the players."""
+"""Saved games of webDiplomacy: `history.json` has the centres of each phase, and `game.json` has the players."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game, or the part of it that this file contains. Raises Refused if it is invalid or on another map."""
+    """Add the game, or the part of it that this file contains.
+
+    Raises Refused if the file is invalid or the game is on another map.
+    """
     content, path = document.content, document.path
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
         raise Refused(

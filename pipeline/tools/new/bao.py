@@ -34,9 +34,10 @@ def bao_workbook(
 ) -> bytes:
     """Return a Bao event's workbook: blank, or with an entry list, the drawn games and their schedule.
 
-    settings   setting -> value; a sequence makes one row per value. Settings that are not given are listed too.
+    settings   value of each setting, or several values in a sequence. Settings without a value are listed too.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
-    draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North (-1 for a bye)
+    draw       (group, round, leg, South, North) of each qualifying game, in the order of the sheet. The leg is 1 or 2,
+               and the player -1 means a bye.
     groups     value of the setting `groups`
 
     Raises ValueError if a value cannot be written, or if a drawn player is not on the entry list.
@@ -69,11 +70,11 @@ def stage_workbook(
     *,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook for a new stage: everything typed so far, and the stage's games, ready to fill in.
+    """Return a Bao event's workbook for a new stage, with everything typed so far and the stage's games to fill in.
 
     settings, entries   settings and rows of the entry list, as typed
     matches    the rows typed so far, then the games of the stage
-    wall       the games in the schedule and crosstables, including byes; for a final, all its games
+    wall       all games of the stage to display on the wall, including byes
     names      the players in the order of the entry list
     moves      the rows of the sheet `moves`
 
@@ -136,7 +137,7 @@ def _write_players(book: Book, entries: Sequence[Row]) -> None:
 
 
 def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) -> int:
-    """Write the games, and blank rows for the later stages; return the number of the last row."""
+    """Write the games and blank rows for the later stages, and return the number of the last row."""
     columns = _columns("matches", rows)
     page = write_table(book, "matches", columns, rows, frozen=(1, 0))
     groups = sorted({str(row["group"]) for row in rows if row.get("group")})
@@ -165,7 +166,7 @@ def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
 
 
 def _offer_players(page: Page, columns: list[str]) -> None:
-    """Add drop-downs: the entry list for South and North, the row's two players for the winner."""
+    """Add drop-downs that offer the entry list for South and North, and the row's two players for the winner."""
     entry_list = f"={quote_sheetname(page.book.word('sheet', 'players'))}!$A$2:$A${MOST_ENTRANTS + 1}"
     south, north, winner = (columns.index(name) for name in ("south", "north", "winner"))
     for column in (south, north):

@@ -22,7 +22,7 @@ YEARS = 7  # years of a game if the event does not say: 1901 to 1907 (Italia-201
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`; if a last year is given, they include one per year."""
+    """Return the columns of a blank sheet `boards`, with one per year if a last year is given."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -33,7 +33,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
     """Return the columns of the sheet `boards` for a new round: those of the old sheet, and those for the new centres.
 
     Centres get one column per year, unless the old sheet has only `final` and no years. If it has neither, the years
-    come from the event's settings. A top table may be played one year longer (Italia-2010, 8.3.1).
+    come from the event's settings. A top table may be played one year longer (Italia-2010, paragraph 8.3.1).
 
     kept   columns of the old sheet, whether or not they have values
     """
@@ -55,7 +55,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
     """Write the sheet `boards`, with a row below the seats of each board that adds up their centres.
 
-    to_type   the round whose centres are to be typed; its first cell is selected
+    to_type   round to be filled in, whose first cell is selected
     """
     frozen = 1, len(ALWAYS["boards"])
     page = write_header(book, "boards", columns, seats, frozen=frozen)
@@ -88,7 +88,7 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Highlight the totals: red if too low, too high or below an earlier one; green if they cover the whole map."""
+    """Highlight totals in red if too low, too high or below an earlier one, in green if they cover the whole map."""
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

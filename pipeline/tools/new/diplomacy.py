@@ -1,4 +1,4 @@
-"""The workbooks for Diplomacy: for an event, blank or with the rows known so far, and for a season."""
+"""Write the workbooks for Diplomacy: for an event, blank or with the rows known so far, and for a season."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -37,13 +37,14 @@ def event_workbook(
     last_year: int | None = 1908,
     language: str = "en",
 ) -> bytes:
-    """Return an event's workbook: blank if no rows are given; otherwise with these rows, and only the sheets they need.
+    """Return an event's workbook: blank if no rows are given, otherwise with these rows and only the sheets they need.
 
-    settings   setting -> value; a sequence makes one row per value. A blank workbook lists all settings.
-    seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
+    settings   value of each setting, or several values in a sequence. A blank workbook lists all settings.
+    seats, games, nmrs, players   rows by canonical field names and years such as `1901`, with seats grouped by board
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
-    rounds, first_year, last_year   likewise its rounds and years; without a last year it has no year columns
+    rounds, first_year, last_year   rounds and years in a blank workbook. Without a last year, a blank workbook has no
+               columns for years.
 
     Raises ValueError if a value cannot be written.
     """
@@ -77,7 +78,7 @@ def round_workbook(
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
     guided: bool = False,
 ) -> bytes:
-    """Return an event's workbook for a new round: everything typed so far, the round's seats, and sheets to print.
+    """Return an event's workbook for a new round, with everything typed so far, the round's seats, and sheets to print.
 
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
     kept       columns that each sheet keeps, even without values
@@ -103,7 +104,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its places. Raises ValueError like `event_workbook`."""
+    """Return a blank workbook for an event known only by its places. Raises ValueError if a value cannot be written."""
     settings = dict.fromkeys(texts("placings event")) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_guide(book, PLACINGS)
@@ -114,7 +115,7 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its scores. Raises ValueError like `event_workbook`."""
+    """Return a blank workbook for an event known only by its scores. Raises ValueError if a value cannot be written."""
     names = [name for name in texts("event") if name not in OF_CHARTS]
     settings = dict.fromkeys(names) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
@@ -126,7 +127,7 @@ def results_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def season_workbook(season: str, *, language: str = "en") -> bytes:
-    """Return a blank workbook for a season. Raises ValueError like `event_workbook`."""
+    """Return a blank workbook for a season. Raises ValueError if a value cannot be written."""
     book = Book(season, language)
     write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
     for sheet in ("systems", "circuits"):

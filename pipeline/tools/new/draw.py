@@ -1,4 +1,4 @@
-"""The draw from an entry list: its groups, and all games of both legs."""
+"""Draw the groups and all games of both legs from an entry list."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -25,8 +25,8 @@ class Draw(NamedTuple):
 
     settings  settings typed in the list's file
     players   one dictionary per player, in the order of the list
-    games     group, round, leg, South, North (-1 for a bye)
-    problems  problems of the list; if any is an error, players and games are empty
+    games     (group, round, leg, South, North) of each game, with -1 for a bye
+    problems  problems of the list. If any is an error, there are no players or games.
     """
 
     settings: dict[str, str]
@@ -38,7 +38,7 @@ class Draw(NamedTuple):
 def draw(path: Path, groups: int | None = None) -> Draw:
     """Return the draw from an entry list: a workbook with a sheet `players`, or `players.csv`.
 
-    `groups` defaults to the setting in that file; if neither is given, there are no games.
+    `groups` defaults to the setting in that file. If neither is given, there are no games.
     """
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))

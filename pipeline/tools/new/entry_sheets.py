@@ -82,7 +82,7 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """Return the columns that hold values, in their usual order; columns of years come right after `player`.
+    """Return the columns that hold values, in their usual order, with columns of years right after `player`.
 
     Raises ValueError for a column that the sheet does not have.
     """
@@ -96,7 +96,7 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
 
 
 def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
-    """Write a sheet with these rows; a rarely needed sheet gets a paler tab."""
+    """Write a sheet with these rows, with a paler tab if the sheet is rarely needed."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
     if rare:
         page.set_apart()
@@ -127,7 +127,7 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return whether a column holds centres: those of a year, or the final ones."""
+    """Return whether a column holds the centres of a year or the final centres."""
     return name.isdecimal() or name == "final"
 
 

@@ -1,4 +1,7 @@
-"""The first sheet of a blank workbook: how to fill in the others. A hidden column lists the systems to choose from."""
+"""Write the first sheet of a blank workbook, which explains how to fill in the others.
+
+A hidden column lists the systems to choose from.
+"""
 
 from collections.abc import Sequence
 
@@ -21,7 +24,10 @@ HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 
 
 def write_guide(book: Book, lines: Sequence[str]) -> None:
-    """Write the sheet `start here` with these lines, numbered; `system` adds a hidden column with all systems."""
+    """Write the sheet `start here` with these lines, numbered.
+
+    The line `system` adds a hidden column with all systems, for a drop-down.
+    """
     page = Page(book, "start here", frozen=(0, 0), landscape=False)
     page.sheet.hide_gridlines(2)
     for column, width in enumerate(WIDTHS):

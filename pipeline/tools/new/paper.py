@@ -8,7 +8,7 @@ from pipeline.tools.new.workbook import Book, Page
 
 
 class Line(NamedTuple):
-    """A line of text.
+    """The dimensions of a line of text.
 
     points    height in points
     letters   number of letters that are sure to fit if the text is on a single line
@@ -55,7 +55,7 @@ HEAD = {
 class PaperPage(Page):
     """A sheet to print, centred on its paper, with a heading on every page and rows below it.
 
-    lines    style -> line of the heading; the caller writes the row of headers below them
+    lines    lines of the heading by style. The caller writes the row of headers below them.
     across   number of columns of the sheet
     """
 
@@ -98,7 +98,7 @@ class PaperPage(Page):
         return min(1.0, paper.across / _pixels(widths), paper.down / down)
 
     def lay_out(self, paper: Paper, widths: Sequence[float], wider: Sequence[int]) -> None:
-        """Set scale, widths and page breaks; no block is split between pages.
+        """Set scale, widths and page breaks so that no block is split between pages.
 
         wider   columns to widen until the sheet is as wide as the paper
         """

@@ -13,7 +13,7 @@ SPARE = 5  # points added to the height of a row
 
 
 def write_rules(book: Book, rules: Sequence[Paragraph]) -> None:
-    """Write the sheet `rules`, one row per paragraph; no sheet if there are none."""
+    """Write the sheet `rules` with one row per paragraph, unless there are none."""
     if not rules:
         return
     lines = {"title": book.title, "subtitle": book.word("sheet", "rules").capitalize()}

@@ -29,7 +29,7 @@ class Table(NamedTuple):
 
     board   its label in the sheet `boards`
     top     whether it is the top table
-    seats   (power, player) in the order of the powers; an empty player means that nobody plays the power
+    seats   (power, player) in the order of the powers, with an empty player if nobody plays the power
     """
 
     board: str
@@ -44,8 +44,8 @@ class SeatingPage(NamedTuple):
     cost          total cost of the broken wishes
     proven        whether it is proven that no other seating costs less
     remarks       remarks for the director
-    doubled       players on two boards at once (8.6)
-    sitting_out   players who sit the round out (8.7)
+    doubled       players on two boards at once (Italia-2010, paragraph 8.6)
+    sitting_out   players who sit the round out (Italia-2010, paragraph 8.7)
     seed          seed for drawing lots
     rules         the system's rules apart from scoring: on orders, draws, seating
     """
@@ -121,7 +121,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Return the rows of the list, sorted by name; players who sit out have no table."""
+    """Return the rows of the list, sorted by name, without a table for players who sit out."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables

@@ -26,7 +26,7 @@ LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points: a vertical le
 
 
 class Game(NamedTuple):
-    """A scheduled game; a player paired with the dummy has a bye."""
+    """A scheduled game. A player paired with the dummy has a bye."""
 
     group: str
     round: int
@@ -87,7 +87,10 @@ def _write_game(page: Page, row: int, game: Game, look: str) -> None:
 
 
 def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
-    """Write the games of a final in order, with room for the winners; `stage` is `final` or `playoff`."""
+    """Write the games of a final in order, with room for the winners.
+
+    stage   `final` or `playoff`, for the subtitle
+    """
     head = {"title": book.title, "subtitle": book.word("stage", stage).capitalize()}
     page = PaperPage(book, "schedule", head | {"line": book.text_of("kept rows", "final")}, across=4)
     for column, name in enumerate(("round", "south", "north", "winner")):

@@ -88,7 +88,7 @@ def _write_total(page: PaperPage, cost: int) -> None:
 
 
 def _write_remark(page: PaperPage, about: str, text: str) -> None:
-    """Write a remark, with its subject on the left; `about` is "" for none."""
+    """Write a remark, with its subject on the left unless `about` is empty."""
     row = page.add(SPARE + REMARK.height(text))
     page.across(row, (0, PLAYERS - 1), page.book.text_of("wishes", about) if about else "", "remark on")
     page.across(row, (PLAYERS, LAST), text, "wish remark")

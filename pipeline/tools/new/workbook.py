@@ -72,7 +72,7 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Strings stay strings, even if they look like formulas, links or numbers.
 
-    offered   setting -> formula for the cells that hold the words of its drop-down
+    offered   for each setting, a formula for the cells that hold the words of its drop-down
     printed   whether it has sheets to print, which need a font with the same widths on every machine
     """
 
@@ -114,12 +114,15 @@ class Book:
         return self.words(text.of(mentioned | values))
 
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
-        """Return the note of a setting or column; `prefix` names a message to put before it."""
+        """Return the note of a setting or column.
+
+        prefix   name of a message to put before the note
+        """
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
-        """Return a value as people type it: canonical names become words in the book's language."""
+        """Return a value as people type it, with canonical names in words of the book's language."""
         if name not in VOCABULARY or value is None:
             return value
         if isinstance(value, bool):
@@ -128,14 +131,14 @@ class Book:
         return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
 
     def choices(self, sheet: str, name: str) -> list[str] | str:
-        """Return what a drop-down offers, words or a formula; [] if a column or setting takes free text."""
+        """Return what a drop-down offers, as words or a formula, or [] if a column or setting takes free text."""
         if sheet == "event" and name in self.offered:
             return self.offered[name]
         return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]
 
 
 class Page:
-    """A sheet of a book. Raises ValueError if a value cannot be written unchanged."""
+    """A sheet of a book. Its methods raise ValueError if a value cannot be written unchanged."""
 
     def __init__(self, book: Book, sheet: str, *, frozen: tuple[int, int], landscape: bool = True) -> None:
         self.book = book
@@ -176,7 +179,7 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a string in a style; for "", write an empty cell in that style."""
+        """Write a string in a style, or an empty cell in that style for ""."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
@@ -212,7 +215,7 @@ class Page:
         """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
 
         error   name of the message shown for any other word
-        stop    whether other words are refused; otherwise they are accepted after a warning
+        stop    whether other words are refused, rather than accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
@@ -227,9 +230,9 @@ class Page:
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:
-        """Give cells a style where a rule applies; the rule is given as XlsxWriter's arguments."""
+        """Give cells a style where a rule, given as XlsxWriter's arguments, applies."""
         self._check(self.sheet.conditional_format(*cells, {**rule, "format": self.book.looks[look]}), *cells[:2])
 
     def mark_where(self, cells: Cells, formula: str, look: str) -> None:
-        """Give cells a style where a formula is true; the formula is written for the first cell."""
+        """Give cells a style where a formula, written for the first cell, is true."""
         self.mark(cells, {"type": "formula", "criteria": f"={formula}"}, look)

@@ -1,4 +1,4 @@
-"""The reference page on commands, made from what each prints for `--help`."""
+"""The reference page on commands, made from what each command prints for `--help`."""
 
 import re
 from pathlib import Path

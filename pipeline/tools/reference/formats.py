@@ -25,7 +25,7 @@ WRITTEN = """## Formats that are exported
 
 
 def page() -> str:
-    """Return the page; each format is described by the first line of its module's docstring."""
+    """Return the page, which describes each format by the first line of its module's docstring."""
     read = (f"`{_name(module)}`: {_first_line(module)}" for module in FORMATS)
     written = (_written(name, module) for name, module in formats().items())
     return "\n".join([READ, items(read), WRITTEN, *written])
@@ -46,5 +46,5 @@ def _first_line(module: ModuleType) -> str:
 
 
 def _lost(facts: Iterable[str]) -> str:
-    """Return what a format cannot store, worded as in an export's report but without the numbers."""
+    """Return what a format cannot store, in the words of an export's report but without the numbers."""
     return "; ".join(str(FACTS[fact].text(2)).replace("2 ", "") for fact in facts)

@@ -42,7 +42,7 @@ def items(texts: Iterable[str]) -> str:
 
 
 def escaped(text: object) -> str:
-    """Return a message or string as Markdown: sheet names become code; `<` and backslashes elsewhere are escaped."""
+    """Return a message or string as Markdown. Names become code, and `<` and backslashes elsewhere are escaped."""
     if isinstance(text, Message):
         text = text.of({name: f"`{value}`" if isinstance(value, Name) else value for name, value in text.values})
     parts = CODE.split(str(text))
@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Insert what may be typed into the note on a field, before the part that says what an empty cell means.
+    """Insert the valid values into the note on a field, before the part that says what an empty cell means.
 
     values  the valid values, as a noun phrase
     """
@@ -60,14 +60,14 @@ def typed(note: str, values: str) -> str:
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Return a Markdown table; an empty cell becomes a single space."""
+    """Return a Markdown table, with a single space for an empty cell."""
     columns = [*columns]
     cells = [columns, ["---"] * len(columns), *rows]
     return "".join(f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|\n" for row in cells)
 
 
 def cell(text: str) -> str:
-    """Return text as a table cell."""
+    """Return text as a cell of a Markdown table."""
     return escaped(text).replace("|", "\\|").replace("\n", "<br>")
 
 

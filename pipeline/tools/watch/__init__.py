@@ -1,1 +1,1 @@
-"""Rebuilding on every save: watch for saves, show the problems of a build, and serve a page that reloads itself."""
+"""Watch for saves, show the problems of each build, and serve a page that reloads itself."""

@@ -1,4 +1,4 @@
-"""A local web page: the last build's problems, and below them the front door, which is reloaded after each build.
+"""Serve a local web page with the last build's problems and the front door, which is reloaded after each build.
 
 The page and the published files are served to this machine only. If shared, the published files, without the page, are
 also served to the local network. Since other programs and web pages can reach these addresses, a request is answered
@@ -66,7 +66,7 @@ def served(out: Path) -> Iterator[Page]:
 
 @contextmanager
 def shared(out: Path) -> Iterator[str]:
-    """Serve the published files to the machine's network while the block runs; yield their address.
+    """Serve the published files to the machine's network while the block runs, and yield their address.
 
     Raises OSError if there is no network.
     """
@@ -87,7 +87,7 @@ def _address_here() -> str:
 
 
 def first_page(out: Path) -> str:
-    """Return the name of the page for the hall: the live page of the newest season that has one, or the front door."""
+    """Return the name of the page to show first: the newest season's live page or, if there is none, the front door."""
     return max((name for name in published_files(out) if name.endswith(f"/{LIVE}")), default=FRONT_DOOR)
 
 
@@ -99,7 +99,7 @@ def published_files(out: Path) -> set[str]:
 
 
 def opened(out: Path, name: str) -> BinaryIO | None:
-    """Open a published file; return None if the name is not published, or if a link is on its path."""
+    """Open a published file. Return None if the name is not published, or if a link is on its path."""
     return Folder(out).open(name) if name in published_files(out) else None
 
 
@@ -140,7 +140,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Published(BaseHTTPRequestHandler):
-    """A handler that answers a path with a published file, and `/` with a redirect to the page for the hall."""
+    """A handler that answers a path with a published file, and `/` with a redirect to the page to show first."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -151,7 +151,7 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer only if Host is this machine's address: pages of other sites may reach it under another name."""
+        """Answer only if Host is this machine's address, since pages of other sites may reach it under another name."""
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
@@ -159,7 +159,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Answer `/`, which is not a published file; return whether this was the request."""
+        """Answer `/`, which is not a published file, and return whether this was the request."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")
@@ -179,14 +179,14 @@ class _Published(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add headers to every response that forbid caching and embedding in other sites."""
+        """Add headers that forbid caching, and embedding in other sites, to every response."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Print nothing: the terminal is for reports on builds."""
+        """Print nothing, because the terminal is for reports on builds."""
 
     def _answer(self, body: BinaryIO, kind: str) -> None:
         size = body.seek(0, SEEK_END)
@@ -203,7 +203,7 @@ class _Handler(_Published):
     """A handler that answers `/` with the page, `/-` with its state, and other paths with published files."""
 
     def _answers(self, name: str) -> bool:
-        """Answer with the page or its state; return whether either was requested."""
+        """Answer with the page or its state, and return whether either was requested."""
         if not name:
             with AROUND.open("rb") as page:
                 self._answer(page, "text/html; charset=utf-8")

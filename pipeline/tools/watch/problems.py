@@ -21,10 +21,11 @@ LONGEST = 60  # maximum characters drawn per cell
 
 
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
-    """Return the first MOST errors and warnings, most severe first, ready for JSON.
+    """Return the first MOST errors and warnings, most severe first, as data for JSON.
 
     Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint`, and `rows`: the header of the sheet
-    and the rows around the marked cells. A row is a list of [text, whether it is marked] that begins with its number.
+    and the rows around the marked cells. A row is a list of pairs (text, whether it is marked), the first with the
+    row's number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)
@@ -48,7 +49,7 @@ def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
 
 
 def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> list[list[tuple[str, bool]]]:
-    """Return the rows to draw; [] if the problem has no cell, or its sheet cannot be read."""
+    """Return the rows to draw, or [] if the problem has no cell or its sheet cannot be read."""
     sheet = sheets.get((problem.file, problem.sheet))
     if not problem.cell or sheet is None:
         return []
@@ -68,6 +69,6 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return which of `number` rows or columns to draw: the `first` ones, and those within `reach` of a given one."""
+    """Return which of `number` rows or columns to draw: the `first` ones, and those within `reach` of a place."""
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]

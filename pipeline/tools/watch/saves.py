@@ -43,7 +43,7 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Return the size, time and completeness of each file; a file that no longer exists counts as complete."""
+    """Return the size, time and completeness of each file. A file that no longer exists counts as complete."""
     states = []
     for path in sorted(paths):
         try:

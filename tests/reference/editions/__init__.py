@@ -1,1 +1,1 @@
-"""Further systems, written a second time in plain code, one file per family; see `tests.reference.boards`."""
+"""Second readings of further systems in plain code, with one file per family (see `tests.reference.boards`)."""

@@ -1,4 +1,4 @@
-"""The versions of Bangkok, and Olympic."""
+"""Bangkok in several versions, and Olympic."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from tests.reference.editions.years import known, least_years, solo_and_years, y
 
 
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
-    """Score a board without a solo: "12 points divided between dominating players"."""
+    """Score a board without a solo, where the powers at or near the top share 12 points."""
     top = max(board.centres)
     weight = [weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres]
     return known(
@@ -24,28 +24,31 @@ def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) 
 
 
 def bangkok(board: PlainBoard) -> Points | None:
-    """Bangkok: "players eliminated in 1905 receive 5yrs x 0.3"; "Other surviving players get 0,5 points/centre"."""
+    """Score a board under Bangkok, where a power eliminated in 1905 has 5 x 0.3 points.
+
+    Survivors of another power's solo have half a point per centre.
+    """
     if has_solo(board):
         return [Fraction(41) if count >= 18 else Fraction(count, 2) for count in board.centres]
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], True)
 
 
 def bangkok_dipvis(board: PlainBoard) -> Points | None:
-    """Bangkok without points for the year of the elimination."""
+    """Score a board under Bangkok without points for the year of the elimination."""
     if has_solo(board):
         return bangkok(board)
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], False)
 
 
 def olympic(board: PlainBoard) -> Points | None:
-    """Bangkok with 46 for a solo and with 4, 1.5 and 0.5 shares."""
+    """Score a board under Olympic, which is Bangkok with 46 for a solo and with 4, 1.5 and 0.5 shares."""
     if has_solo(board):
         return solo_takes(46, board)
     return with_shares(board, [Fraction(4), Fraction("1.5"), Fraction("0.5")], False)
 
 
 def bangkok_pike(board: PlainBoard) -> Points | None:
-    """Bangkok without shares; instead, the leaders and powers close behind have fixed bonuses."""
+    """Score a board under Bangkok with fixed bonuses for the leaders and the powers close behind instead of shares."""
     tenth = Fraction(1, 10)
     if has_solo(board):
         return solo_and_years(board, 60, tenth, True)
@@ -67,8 +70,10 @@ def bangkok_pike(board: PlainBoard) -> Points | None:
 
 
 def bangkok_2022(board: PlainBoard) -> Points | None:
-    """Bangkok 2022: "105 points par centres", 420 shared three times, "35 points par année jusqu'a un maximum de 210",
-    and 210 for surviving."""
+    """Score a board under Bangkok 2022, with 105 points per centre, 35 per year up to 210, and 210 for surviving.
+
+    The leaders share 420 points, all within one centre of the top another 420, and all within two centres another 420.
+    """
     if has_solo(board):  # "le vainqueur score 4000 points; les perdants score 0 points"
         return solo_takes(4000, board)
     most = Fraction(210)

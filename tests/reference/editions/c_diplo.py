@@ -1,4 +1,4 @@
-"""Further editions of C-Diplo, each given by its points for a solo, for its losers, for taking part and for places."""
+"""Further editions of C-Diplo, with other points for a solo, for its losers, for taking part or for places."""
 
 from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, share_prizes
 

@@ -11,7 +11,10 @@ def leaders(board: PlainBoard) -> list[int]:
 
 
 def base_3(board: PlainBoard) -> Points:
-    """A point per centre, 3 for survival, 9 to a sole leader; n level leaders have 9 / 3^(n - 1) each."""
+    """Score a point per centre, 3 for survival and 9 for a sole leader.
+
+    If n leaders are level, each has 9 / 3^(n - 1).
+    """
     if has_solo(board):
         return solo_takes(46, board)
     points = [Fraction(count + 3) if count else Fraction(0) for count in board.centres]
@@ -21,7 +24,10 @@ def base_3(board: PlainBoard) -> Points:
 
 
 def bear_con(board: PlainBoard) -> Points:
-    """Bear Con: "1st center = 4 points, 2nd center = 3 points, 3rd+ = 1 point each, leader bonus +5 (not shared)"."""
+    """Score a board under Bear Con, with 4 points for the first centre, 3 for the second and 1 for each further one.
+
+    A sole leader has 5 more.
+    """
     if has_solo(board):  # "winner gets 34 points all others zero"
         return solo_takes(34, board)
     points = [Fraction(sum([4, 3, *[1] * 32][:count])) for count in board.centres]
@@ -31,7 +37,7 @@ def bear_con(board: PlainBoard) -> Points:
 
 
 def dragonflight(board: PlainBoard) -> Points:
-    """Dragonflight: "Win is 61 points all others -0-"; "divide 60 points equally between survivors"."""
+    """Score a board under Dragonflight, with 61 points for a solo, otherwise 60 shared equally by the survivors."""
     if has_solo(board):
         return solo_takes(61, board)
     alive = survivors(board)
@@ -39,7 +45,7 @@ def dragonflight(board: PlainBoard) -> Points:
 
 
 def mischief(board: PlainBoard) -> Points:
-    """A point per centre; 5 to a sole leader, or 1 to each of two leaders."""
+    """Score a point per centre, with 5 for a sole leader or 1 for each of two leaders."""
     if has_solo(board):
         return solo_takes(34, board)
     points = [Fraction(count) for count in board.centres]
@@ -53,7 +59,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 
 
 def vulcan(board: PlainBoard) -> Points:
-    """A point per centre, 5 for survival, the sum of its leads over smaller powers, and 10 shared by the leaders."""
+    """Score a point per centre, 5 for survival, each lead over a smaller power, and 10 shared by the leaders."""
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
     points = []
@@ -65,7 +71,10 @@ def vulcan(board: PlainBoard) -> Points:
 
 
 def whipping(board: PlainBoard) -> Points | None:
-    """10 per centre (12 to a sole leader), 60 shared; the eliminated and the losers of a solo have a point per year."""
+    """Score 10 per centre, or 12 for a sole leader, and 60 shared by the survivors.
+
+    The eliminated and the losers of a solo have a point per year.
+    """
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
     alive = survivors(board)
@@ -80,8 +89,12 @@ def whipping(board: PlainBoard) -> Points | None:
 
 
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
-    """10 per centre, 30 for survival, and a bonus for leaders that depends on how many there are; the eliminated have a
-    point for every year but the last."""
+    """Score 10 per centre, 30 for survival, and a bonus for the leaders that depends on how many there are.
+
+    The eliminated have a point for every year but the last.
+
+    top  the bonus of each leader for one leader, two leaders and so on
+    """
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
     points: list[Fraction | None] = []
@@ -95,18 +108,20 @@ def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
 
 
 def world_classic(board: PlainBoard) -> Points | None:
-    """Classic with 48 shared by the leaders."""
+    """Score a board under Classic, with 48 shared by the leaders."""
     return classic(board, [Fraction(48, level) for level in range(1, 8)])
 
 
 def summer_classic(board: PlainBoard) -> Points | None:
-    """Classic with 48 to a sole leader or 24 to each of two; three or more leaders have no bonus."""
+    """Score a board under Classic, with 48 for a sole leader, 24 for each of two, and no bonus for three or more."""
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
 
 def apex(board: PlainBoard) -> Points:
-    """10 per centre to a sole leader, 30 plus 4 per centre to each of two level leaders, 30 plus 3 per centre to other
-    survivors."""
+    """Score 10 per centre for a sole leader, and 30 plus 3 per centre for other survivors.
+
+    Each of two level leaders has 30 plus 4 per centre.
+    """
     if has_solo(board):
         return solo_takes(340, board)
     points = []
@@ -126,7 +141,10 @@ def ppsc(board: PlainBoard) -> Points:
 
 
 def survivors_win(board: PlainBoard) -> Points:
-    """100 shared equally by the survivors or, after a solo, in proportion to centres, of which at most 18 count."""
+    """Score 100 points, shared equally by the survivors.
+
+    After a solo they are shared in proportion to centres, of which at most 18 count.
+    """
     if not has_solo(board):
         alive = survivors(board)
         return [Fraction(100, len(alive)) if power in alive else Fraction(0) for power in POWERS]
@@ -135,7 +153,7 @@ def survivors_win(board: PlainBoard) -> Points:
 
 
 def your_draw_size(board: PlainBoard, solo: int = 320) -> Points:
-    """105 for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7, 21 for 1 to 3."""
+    """Score 105 for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7 and 21 for 1 to 3."""
     if has_solo(board):
         return solo_takes(solo, board)
     steps = ((14, 105), (11, 70), (8, 42), (4, 30), (1, 21), (0, 0))

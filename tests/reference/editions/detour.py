@@ -1,4 +1,4 @@
-"""Three editions of Detour: raw points as percentages of the board's total."""
+"""Three editions of Detour, in which raw points become percentages of the board's total."""
 
 from fractions import Fraction
 

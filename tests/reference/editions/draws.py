@@ -25,14 +25,20 @@ def calhamer(board: PlainBoard) -> Points:
 
 
 def dsi(board: PlainBoard) -> Points:
-    """7 for a solo, 7/n for a draw, 1/2 for other survivors, 1/4 for the eliminated, also after a solo."""
+    """Score 7 for a solo, 7/n for a draw of n, 1/2 for any other survivor and 1/4 for the eliminated.
+
+    The last two apply after a solo too.
+    """
     points = solo_takes(7, board) if has_solo(board) else in_equal_parts(board, 7)
     consolation = [Fraction(1, 2) if count else Fraction(1, 4) for count in board.centres]
     return [own or least for own, least in zip(points, consolation, strict=True)]
 
 
 def grand_festive(board: PlainBoard) -> Points | None:
-    """Grand Festive: "Solo = 36"; "34 / # of players involved in the draw"; "Surviving = # of SCs you control"."""
+    """Score a board under Grand Festive, with 36 for a solo or 34 shared by the draw.
+
+    All others have a point per centre.
+    """
     if not has_solo(board) and len(drawers(board)) == 1:
         return None  # a conceded win may be worth 34 or 36
     points = solo_takes(36, board) if has_solo(board) else in_equal_parts(board, 34)
@@ -40,7 +46,10 @@ def grand_festive(board: PlainBoard) -> Points | None:
 
 
 def pacificon(board: PlainBoard) -> Points | None:
-    """PacifiCon: "3 centers - 1 points" ... "9 centers - 7", "10 - 9" ... "17 - 23"; "2 way - 45", "3 way - 30" ..."""
+    """Score a board under PacifiCon, with 125 for a solo or 90 shared by the draw, and points for centres.
+
+    A power has 1 point for 3 centres, 7 for 9, and two more for each further one.
+    """
     if has_solo(board):  # "125 points for a solo"
         return solo_takes(125, board)
     if len(drawers(board)) == 1:
@@ -52,8 +61,10 @@ def pacificon(board: PlainBoard) -> Points | None:
 
 
 def burgess_1990(board: PlainBoard) -> Points | None:
-    """Burgess 1990: "Subtract the difference between your supply center count and the count of the smallest member of
-    the draw"; "Eliminated players get no points, but survivals get triple their final supply center count"."""
+    """Score a board under Burgess 1990, with 100 points shared by the draw.
+
+    Each member loses its lead in centres over the smallest member. Other survivors have three points per centre.
+    """
     if has_solo(board) or len(drawers(board)) == 1:
         return None
     points = in_equal_parts(board, 100)
@@ -64,14 +75,16 @@ def burgess_1990(board: PlainBoard) -> Points | None:
 
 
 def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
-    """Return the points of each power in a draw of this size; None for a size that is not in the table."""
+    """Return the points of each power in a draw of this size, or None if the table does not have the size."""
     worth = sizes.get(len(drawers(board)))
     return None if worth is None else [Fraction(worth if power in drawers(board) else 0) for power in POWERS]
 
 
 def cruise_con(board: PlainBoard) -> Points | None:
-    """Cruise Con: "48 points for a 2 way"; "Bonus in the Draw is equal to supply center count divided by the number of
-    people in the draw rounded down". The text does not mention a solo."""
+    """Score a board under Cruise Con, with 48 points for each power in a draw of two, and fewer in larger draws.
+
+    Each also has its centres divided by the size of the draw, rounded down. The text does not mention a solo.
+    """
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:
         for power in drawers(board):
@@ -80,12 +93,12 @@ def cruise_con(board: PlainBoard) -> Points | None:
 
 
 def playdip_league_2018(board: PlainBoard) -> Points | None:
-    """40 for a solo; 20, 10, 5, 2 and 0 for draws of 2 to 6."""
+    """Score 40 for a solo and 20, 10, 5, 2 and 0 for draws of 2 to 6."""
     return solo_takes(40, board) if has_solo(board) else by_size(board, {2: 20, 3: 10, 4: 5, 5: 2, 6: 0})
 
 
 def playdiplomacy_2008(board: PlainBoard) -> Points | None:
-    """12 for a solo, 5 for two winners, 2 for three, 1 for any other survivor."""
+    """Score 12 for a solo, 5 each for two winners, 2 each for three and 1 for any other survivor."""
     points = solo_takes(12, board) if has_solo(board) else by_size(board, {2: 5, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1})
     if points is None:
         return None

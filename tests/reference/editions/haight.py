@@ -1,4 +1,4 @@
-"""Haight v1.0."""
+"""Haight, version 1.0."""
 
 from fractions import Fraction
 

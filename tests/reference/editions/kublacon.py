@@ -1,4 +1,4 @@
-"""Two systems of KublaCon: at most 27 points, or 34 for a win."""
+"""Two systems of KublaCon, with at most 27 points, or 34 for a win."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""ManorCon, "Diplomacy Tournament Scoring System", and its versions in dipvis."""
+"""ManorCon as described in "Diplomacy Tournament Scoring System", and its versions in dipvis."""
 
 from fractions import Fraction
 
@@ -22,30 +22,33 @@ def by_page(board: PlainBoard, solo: int, out_weighs: int, last_too: bool) -> Po
 
 
 def manorcon(board: PlainBoard) -> Points | None:
-    """ManorCon: "If a player solos, they score 75 points"; "for every player (including eliminated players)"."""
+    """Score a board under ManorCon, with 75 points for a solo and all seven powers in the sum of weights."""
     return by_page(board, 75, 16, True)
 
 
 def manorcon_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon without points for the year of the elimination."""
+    """Score a board under ManorCon, without points for the year of the elimination."""
     return by_page(board, 75, 16, False)
 
 
 def manorcon_original(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo."""
+    """Score a board under ManorCon, with 100 for a solo."""
     return by_page(board, 100, 16, True)
 
 
 def manorcon_original_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo and without points for the year of the elimination."""
+    """Score a board under ManorCon, with 100 for a solo and without points for the year of the elimination."""
     return by_page(board, 100, 16, False)
 
 
 def manorcon_v2(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo, where an eliminated power adds nothing to the sum B of all weights."""
+    """Score a board under ManorCon, with 100 for a solo.
+
+    An eliminated power adds nothing to B, the sum of all weights.
+    """
     return by_page(board, 100, 0, True)
 
 
 def manorcon_v2_dipvis(board: PlainBoard) -> Points | None:
-    """`manorcon_v2` without points for the year of the elimination."""
+    """Score a board under `manorcon_v2`, without points for the year of the elimination."""
     return by_page(board, 100, 0, False)

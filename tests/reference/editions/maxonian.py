@@ -1,4 +1,4 @@
-"""Maxonian, 7Eleven and GIRSH: places by count-back."""
+"""Maxonian, 7Eleven and GIRSH, in which powers are placed by count-back."""
 
 from fractions import Fraction
 

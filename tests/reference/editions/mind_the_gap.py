@@ -1,4 +1,4 @@
-"""Tribute for the gap: Janus, Mind the Gap, and OMG as the Diplomacy Broadcast Network computes it."""
+"""Systems with a tribute for the gap: Janus, Mind the Gap, and OMG as the Diplomacy Broadcast Network computes it."""
 
 from fractions import Fraction
 
@@ -6,8 +6,10 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 
 
 def janus(board: PlainBoard) -> Points:
-    """A point per centre, 60 shared by the survivors, 6 by the leaders; every other survivor pays a sole leader a
-    point per centre of the lead, at most one share of the 60."""
+    """Score a point per centre, 60 shared by the survivors and 6 shared by the leaders.
+
+    Every other survivor pays a sole leader a point per centre of the lead, but at most its share of the 60.
+    """
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -23,8 +25,11 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """1.5 per centre, 49 shared by the survivors. The tribute t is the lead, at most a share of the 49: each survivor
-    below the top pays t, and each of the k leaders gets (7-k)t/k, however many survivors pay."""
+    """Score 1.5 per centre and 49 shared by the survivors, of whom those below the top pay a tribute.
+
+    The tribute t is the lead, but at most a share of the 49. Each survivor below the top pays t, and each of the k
+    leaders gets (7-k)t/k, however many survivors pay.
+    """
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -38,8 +43,10 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """1.5 per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those ahead; the others
-    pay a sole leader a point per centre of the lead, at most half of their points."""
+    """Score 1.5 per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those ahead.
+
+    The others pay a sole leader a point per centre of the lead, but at most half of their points.
+    """
     if has_solo(board):
         return solo_takes(100, board)
     points = []

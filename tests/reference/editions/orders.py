@@ -11,8 +11,10 @@ def years_unknown(board: PlainBoard) -> bool:
 
 
 def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
-    """Return each power's sort key: survivors are ordered by centres, and eliminated powers below them by year. A
-    larger key means a higher finish."""
+    """Return each power's sort key, which is larger for a higher finish.
+
+    Survivors are ordered by centres, and eliminated powers below them by year.
+    """
     return [
         (1, board.centres[power]) if board.centres[power] else (0, board.eliminated[power] or 0) for power in POWERS
     ]
@@ -37,8 +39,11 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Give prizes by the centres of the last year; level powers are compared a year earlier, and so on back to 1901.
-    Powers level in all years share prizes."""
+    """Give prizes by the centres of the last year.
+
+    Level powers are compared a year earlier, and so on back to 1901. Powers level in all years share prizes. Returns
+    None if the chart is missing and the final centres do not decide.
+    """
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]
         ranks = [sum(other < each for other in back_in_time) for each in back_in_time]

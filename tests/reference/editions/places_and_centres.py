@@ -1,4 +1,4 @@
-"""Carnage, Duct Tape, Fibonacci and Southern Sun: a prize for the place, and points for each centre."""
+"""Carnage, Duct Tape, Fibonacci and Southern Sun, which give a prize for the place and points for each centre."""
 
 from fractions import Fraction
 

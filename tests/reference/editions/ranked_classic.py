@@ -1,4 +1,4 @@
-"""Ranked Classic, and its second version."""
+"""Ranked Classic and its second version."""
 
 from fractions import Fraction
 

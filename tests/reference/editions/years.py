@@ -1,4 +1,4 @@
-"""Functions that the readings share: how long a power lived, and what losers and eliminated powers score for it."""
+"""Functions shared by the readings: how long a power lived, and what losers and eliminated powers score for it."""
 
 from fractions import Fraction
 
@@ -6,19 +6,22 @@ from tests.reference.boards import POWERS, SOLO_CENTRES, PlainBoard, Points
 
 
 def least_years(board: PlainBoard) -> int:
-    """Return how many years the game lasted; without a chart, the last known elimination gives a lower bound."""
+    """Return how many years the game lasted. Without a chart, the last known elimination gives a lower bound."""
     return len(board.chart) or max(year or 0 for year in board.eliminated)
 
 
 def lived_to(board: PlainBoard, power: int) -> int | None:
-    """Return the game year in which a power was eliminated, or the last one of the game; None if unknown."""
+    """Return the game year of a power's elimination, or the last year if it survived, or None if unknown."""
     if board.centres[power] == 0:
         return board.eliminated[power]
     return len(board.chart) or None
 
 
 def years_paid(board: PlainBoard, power: int, each: Fraction, last_too: bool) -> Fraction | None:
-    """Return the points for the years that a power lived, with or without the last year; None if they are unknown."""
+    """Return the points for the years that a power lived, or None if they are unknown.
+
+    last_too  whether its last year counts
+    """
     last = lived_to(board, power)
     return None if last is None else each * (last if last_too else last - 1)
 

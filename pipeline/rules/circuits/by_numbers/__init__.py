@@ -3,11 +3,11 @@
 There is one file per family, and the folder is the registry.
 
 A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS`
-(id -> edition), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`) and the number
-of `players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without points, keyed by
-reason), `percent` (how many per cent of its points each result keeps; it receives each player's results from the best
-down), `most` (the most points that future events can give) and `ROAD` (the columns shown beside the points). Nothing
-here imports pandas.
+(the editions, keyed by id), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`)
+and the number of `players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without
+points, keyed by reason), `percent` (the percentage of its points that each result keeps, from each player's results,
+best first), `most` (the most points that future events can give) and `ROAD` (the columns shown beside the points).
+Nothing here imports pandas.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +16,10 @@ from pipeline.rules.circuit_totals import Adding
 
 
 class Edition(NamedTuple):
-    """An edition of a family: its numbers, how results add up, its title and source (empty: those of the family)."""
+    """An edition of a family: its numbers, how results add up, its title and its source.
+
+    An empty title or source means that of the family.
+    """
 
     numbers: Any
     adding: Adding

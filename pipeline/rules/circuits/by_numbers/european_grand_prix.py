@@ -3,8 +3,9 @@
 Source   The European Grand Prix of Diplomacy: its rule of points, as the league publishes it.
 Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: with 100 points and ten
          players that is 100, 90, 80 ... 10.
-Events   P is the points typed with the event; an event of the highest tier has 500.
-Reading  An event without points of its own gives none. Tied placings share the mean of the points of the places they fill.
+Events   P is the points typed with the event. An event of the highest tier has 500.
+Reading  An event without points of its own gives none. Tied placings share the mean of the points for the places they
+         fill.
 """
 
 from dataclasses import dataclass
@@ -21,22 +22,22 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has no numbers: the points are typed with each event."""
+    """The rule has no numbers, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return the rows of events without points, keyed by reason. (row)"""
+    """Return, for each reason, a mask of the rows whose events have no points."""
     return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return P (n + 1 - p)/n, which falls linearly from P for the first place to P/n for the last. (row)"""
+    """Return P (n + 1 - p)/n for each row, which falls linearly from P for the first place to P/n for the last."""
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place in each event that states its points. (event)"""
+    """Return the points for first place in each event that states its points."""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

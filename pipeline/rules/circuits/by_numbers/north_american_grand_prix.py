@@ -3,13 +3,13 @@
 Source   The North American Grand Prix of Diplomacy: its rule of points, as the league publishes it.
 First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), at most
          {most}.
-Needed   {fewest_boards} boards are needed in the event; with fewer it gives no points.
+Needed   {fewest_boards} boards are needed in the event. With fewer it gives no points.
 Points   points: Each place has {step} times the points of the one before.
 DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores has at least {least}.
 Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
-         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet; in
+         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet. In
          an event without boards every round has the typed average, and the number of rounds is the typed one, otherwise
          the most games that a player has. An event in which a player gets no points still counts as one of the player's
          events, unless it has too few boards.
@@ -60,7 +60,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return two figures per row: the number of boards in the largest rounds of the event, and in all of its rounds."""
+    """Return the number of boards in the largest rounds of each row's event, and in all of its rounds."""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
@@ -68,7 +68,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return the rows of events with too few boards or an unknown number of boards, keyed by reason. (row)"""
+    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number."""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),
@@ -77,7 +77,7 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points for first place, multiplied by the step once for each place below first. (row)"""
+    """Return each row's points: those for first place, multiplied by the step once for each place below it."""
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)
@@ -87,5 +87,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place in a large event. (event)"""
+    """Return, for each event, the points for first place in a large event."""
     return np.full(len(events), numbers.most)

@@ -1,8 +1,8 @@
 """Percentiles.
 
-Source   The program dipvis: "Sum best 3 tournament percentiles".
-Points   points: The ranked players of the event who are placed strictly lower, divided by all its ranked players: the
-         winner of two has 0.5, a single player 0.
+Source   "Sum best 3 tournament percentiles" of the program dipvis.
+Points   points: The number of ranked players of the event who are placed strictly lower, divided by the number of all
+         its ranked players. The winner of two has 0.5, a single player 0.
 Ties.a   Players who are level have the same players below them, and so the same points.
 Reading  The source itself decides ties: level players get nothing for each other.
 """
@@ -29,10 +29,10 @@ EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the share of the event's players who are placed lower. (row)"""
+    """Return, for each row, the share of the event's players who are placed lower."""
     return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return 1, which first place approaches in large events. (event)"""
+    """Return 1 for each event, the figure that first place approaches as the event grows."""
     return np.ones(len(events))

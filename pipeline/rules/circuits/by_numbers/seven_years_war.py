@@ -2,7 +2,7 @@
 
 Source   The Seven Years War of Diplomacy: its rule of points, as the league publishes it.
 Points   points: A game gives its score under the official system of its event, or its typed score.
-Reading  Every scored game of an event counts, whatever the event's way of counting; rounds sat out are not games. An
+Reading  Every scored game of an event counts, whatever the event's way of counting. Rounds sat out are not games. An
          event known only by its placings has no games.
 """
 
@@ -25,5 +25,5 @@ EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each game's score, which is its points. (row)"""
+    """Return the points of each game, which are its score."""
     return rows["score"]

@@ -2,12 +2,12 @@
 
 Source   The Tour de France of Diplomacy: its rule of points, as the league publishes it.
 Points   table points: Among x ranked players the first has {first} + x, the n-th {first}/r^(n-1) with r =
-         {ratio}^(1/(x-1)), so that the last has {first}/{ratio}; nothing is rounded.
+         {ratio}^(1/(x-1)), so that the last has {first}/{ratio}. Nothing is rounded.
 Events   percent: World, European and national championships count in full. A player's other events, the best first,
-         count {percentages} per cent; every further one counts like the last of these.
-Reading  Any continental championship counts as European; a DipCon and a championship of a state or island are other
-         events. The best event is the one with the most points before the percentage; if points are equal, the one that
-         comes first by name. Tied placings share the mean of the points of the places they fill.
+         count {percentages} per cent, and every further one counts like the last of these.
+Reading  Any continental championship counts as European. A DipCon and a championship of a state or island are other
+         events. The best event is the one with the most points before the percentage. If points are equal, it is the
+         one that comes first by name. Tied placings share the mean of the points of the places they fill.
 """
 
 from dataclasses import dataclass
@@ -40,16 +40,16 @@ EDITIONS = {
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of each result, which depend on its place and the number of players. (row)"""
+    """Return the points of each result, which depend on its place and the number of players."""
     slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
     below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
     return np.where(slot == 1, numbers.first + players, below)
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """Return the percentage at which each result counts. (row)
+    """Return the percentage at which each result counts.
 
-    It is 100 for a championship; a player's other events get the rule's percentages in turn, the best event first.
+    It is 100 for a championship. A player's other events get the rule's percentages in turn, the best event first.
     """
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")

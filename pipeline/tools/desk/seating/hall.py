@@ -10,7 +10,7 @@ from schemas.words import POWERS, natural
 
 
 class Played(NamedTuple):
-    """One seat of an earlier round of the event; an empty player means that nobody played the power."""
+    """One seat of an earlier round of the event. The player is empty if nobody played the power."""
 
     round: str
     board: str
@@ -19,7 +19,7 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat of the round; an empty player means that nobody plays the power (the automatic Turkey, 8.5)."""
+    """One seat of the round. The player is empty if nobody plays the power, as with the automatic Turkey."""
 
     board: int
     power: str
@@ -30,7 +30,7 @@ class Broken(NamedTuple):
     """A wish that the tables do not fulfil.
 
     paragraph   paragraph of Italia-2010: 8 or 8.1
-    wish        short name of the wish, such as `other opponents`
+    wish        short name of the wish, such as `different opponents`
     why         reason why the wish is broken, such as `met: round 1, board 2`
     cost        cost in points
     """
@@ -45,20 +45,20 @@ class Broken(NamedTuple):
 
 @dataclass(frozen=True)
 class Hall:
-    """The people in the hall before a round, and what they have played.
+    """The people in the hall before a round, and what they have played. In brackets: paragraphs of Italia-2010.
 
     players      the people present, each name once, in any order
     number       the number of the round: 1 for the first of the event
     seed         seed of the random choices: the same hall and seed give the same tables
     history      the seats of the earlier rounds, including those of people who have left
-    ties         groups of two or more people who asked to be kept apart (8.1); may include people who are not here
+    ties         groups of two or more people who asked to be kept apart, present or not (8.1)
     volunteers   people willing to play on two boards of this round (8.6)
     sitting_out  people who are present but do not play this round (8.7)
     last         whether this is the last round, in which tables of seven are filled in order of standing (8.4 A)
-    top_table    whether the round has a top table (8.2); only a last round can have one
-    standings    player -> rank before the round, used in the last round only; players without a rank come last
+    top_table    whether the round has a top table, as only a last round may (8.2)
+    standings    rank of each player before the round, for the last round only, in which those without a rank come last
     declined     people who would rather not sit at the top table
-    sizes        players at each table if the director chooses: 7 or 6, the top table first (8.4 C); empty otherwise
+    sizes        players at each table, 7 or 6, the top table first, or empty if the director does not choose (8.4 C)
     """
 
     players: Sequence[str]
@@ -152,10 +152,10 @@ class Seating:
 
 
 class CannotSeatError(ValueError):
-    """The people in the hall do not fill tables of seven and six.
+    """Error raised if the people in the hall do not fill tables of seven and six.
 
-    volunteers  total number of volunteers for two boards that would be enough; None if no number is enough
-    sit_outs    number of additional people who would have to sit out; None if no number is enough
+    volunteers  total number of volunteers for two boards that would be enough, or None if no number is
+    sit_outs    number of additional people who would have to sit out, or None if no number is enough
     """
 
     def __init__(self, message: Message, volunteers: int | None = None, sit_outs: int | None = None) -> None:

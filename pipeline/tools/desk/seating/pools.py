@@ -1,7 +1,8 @@
-"""The number of tables, and the pools of people seated at them (8.2, 8.4, 8.6 and 8.7). Needs no solver.
+"""The number of tables, and the pools of people seated at them (paragraphs 8.2, 8.4, 8.6 and 8.7).
 
-A pool is a set of tables and the people spread over them. An ordinary round has one pool; the last round has the top
-table, the tables of seven and the tables of six. A volunteer for two boards has two places.
+A pool is a set of tables and the people spread over them. An ordinary round has one pool. The last round has up to
+three: the top table, the tables of seven and the tables of six. A volunteer for two boards has two places. No solver is
+needed here.
 """
 
 import math
@@ -21,9 +22,9 @@ TOP, MAIN, SIXES = range(3)  # the pools; an ordinary round has only MAIN
 class Layout:
     """The tables of a round before anybody is seated.
 
-    sizes    players at each table; table 0 is board 1
+    sizes    players at each table, where table 0 is board 1
     pools    pool of each table
-    places   (player, pool) of each place; a volunteer who plays on two boards has two places
+    places   (player, pool) of each place, two for a volunteer who plays on two boards
     doubled  the players with two places
     remarks  remarks about lots, and about how the rules were read
     """
@@ -50,14 +51,20 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return how many tables of seven and of six have this many seats, with the fewest of six; None if impossible."""
+    """Return how many tables of seven and of six have this many seats, or None if that is impossible.
+
+    There are as few tables of six as possible.
+    """
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
     return (sevens, sixes) if sevens >= 0 else None
 
 
 def lay_out(hall: Hall) -> Layout:
-    """Return the tables of the round and each player's pool. Raises CannotSeatError, which says what is missing."""
+    """Return the tables of the round and each player's pool.
+
+    Raises CannotSeatError, with what is missing, if the people do not fill the tables.
+    """
     order = in_standing_order(hall) if hall.last else hall.playing
     top = _top_table(hall, order)
     others = [player for player in order if player not in top]
@@ -79,12 +86,15 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Return the players by rank; those who share a rank are in an order drawn by lot, those without one come last."""
+    """Return the players by rank, then those without a rank. A lot decides the order of those who share a rank."""
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
-    """Return the highest-ranked willing players: seven, or as many as the director's first table seats (8.2)."""
+    """Return the highest-ranked willing players (paragraph 8.2).
+
+    There are seven or, if the director chooses the tables, as many as the first table seats.
+    """
     if not hall.top_table:
         return []
     seats = hall.sizes[0] if hall.sizes else FULL

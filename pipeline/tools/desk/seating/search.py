@@ -1,4 +1,4 @@
-"""A quick search for tables at which few people meet again; the solver starts from its result.
+"""A quick search for tables at which few people meet again, from whose result the solver starts.
 
 The search only decides who sits with whom, and leaves the powers to the solver. Its result is often optimal, so the
 solver only has to prove that.
@@ -24,8 +24,8 @@ def good_tables(
 ) -> Iterator[tuple[int, Places]]:
     """Yield the total cost and each place's table, for each of STARTS searches.
 
-    pair_cost  (place, place) cost of two places at the same table
-    pools      pool of each place; people swap only within their pool
+    pair_cost  cost of two places at the same table, as a (place, place) array
+    pools      pool of each place, within which people swap
     table      initial table of each place, within its pool
     enough     a cost that cannot be beaten
     """
@@ -40,7 +40,10 @@ def good_tables(
 def _search(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
 ) -> tuple[int, Places]:
-    """Repeatedly swap the two places that gain most or lose least; a place must not return to its old table at once."""
+    """Return the least cost found, and its tables, by repeatedly swapping two places.
+
+    Each swap is the one that gains most or loses least. A place must not return to its old table at once.
+    """
     places = np.arange(len(table))
     with_table = np.stack(
         [pair_cost[:, table == t].sum(axis=1) for t in range(table.max() + 1)], axis=1
@@ -74,16 +77,16 @@ def _search(
 def least_together(people: int, tables: int) -> int:
     """Return the smallest possible number of pairs who share a table when people are spread over several tables.
 
-    An even spread makes the fewest pairs; eight people at seven tables make at least one.
+    An even spread makes the fewest pairs. For example, eight people at seven tables make at least one.
     """
     each, remainder = divmod(people, tables)
     return tables * (each * (each - 1) // 2) + remainder * each
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return a lower bound on the cost of any seating: each company is spread as evenly as the pools allow.
+    """Return a lower bound on the cost of any seating: the cost of spreading each company as evenly as the pools allow.
 
-    companies  groups of people who should sit apart: (their places, the cost of each pair of them at the same table)
+    companies  groups who should sit apart, as pairs of their places and the cost of two of them at the same table
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(

@@ -30,7 +30,7 @@ Plan = dict[tuple[int, int], int]  # (player, table) -> power
 
 
 class SolverMissingError(ImportError):
-    """OR-Tools is not installed."""
+    """Error raised if OR-Tools is not installed."""
 
 
 def ortools() -> tuple[ModuleType, ModuleType]:
@@ -54,7 +54,7 @@ def powers_at(size: int) -> list[int]:
 def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
     """Return the best plan found, and a proven lower bound of the cost. Raises TimeoutError if no plan was found.
 
-    patience  longest time to look for better tables or a proof, in CP-SAT's deterministic seconds (about a second each)
+    patience  longest time to look for better tables or a proof, in CP-SAT's deterministic seconds, each about a second
     """
     cp_model, assignment = ortools()
     model = _Model(cp_model.CpModel(), wishes, layout)
@@ -96,7 +96,7 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
 def _powers(
     wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
 ) -> tuple[int, Plan]:
-    """Assign the powers at the least cost, table by table; return the total cost and the plan.
+    """Assign the powers at the least cost, table by table, and return the total cost and the plan.
 
     A volunteer's second power is chosen after the first.
     """
@@ -182,7 +182,7 @@ class _Model:
             self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Require two different powers for each volunteer (8.6).
+        """Require two different powers for each volunteer (paragraph 8.6).
 
         Two powers of one group add a cost, and so do two volunteers who share both their tables.
         """

@@ -44,9 +44,9 @@ class Wishes:
     """The wishes as numbers.
 
     people     names of the people, in an order drawn by lot
-    companies  one per earlier table and declared tie; two people at one table cost points for each company they share,
-               so their third meeting costs twice as much as the second
-    power      (player, power) the cost of a power for a player
+    companies  one per earlier table and declared tie. Two people at one table cost points for each company they share,
+               so their third meeting costs twice as much as the second.
+    power      cost of each power for each player, as a (player, power) array
     """
 
     people: tuple[str, ...]
@@ -54,7 +54,7 @@ class Wishes:
     power: NDArray[np.int64]
 
     def pair_costs(self) -> NDArray[np.int64]:
-        """Return the cost of two people at the same table. (player, player)"""
+        """Return the cost of two people at the same table, as a (player, player) array."""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
             cost[np.ix_(company.people, company.people)] += company.cost
@@ -102,7 +102,7 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Return every broken wish, the most expensive first; the costs add up to the cost of the seating."""
+    """Return every broken wish, the most expensive first. Their costs add up to the cost of the seating."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
@@ -117,7 +117,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each pair at one table who asked to be kept apart (8.1)."""
+    """Yield each pair at one table who asked to be kept apart (paragraph 8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
@@ -126,7 +126,10 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each pair who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
+    """Yield each pair who met before (paragraph 8).
+
+    Volunteers may also have met at another board of this round (paragraph 8.6).
+    """
     met: dict[tuple[str, ...], list[Message]] = {}
     for (round_, board), played in earlier_tables(hall).items():
         for pair in combinations(sorted({seat.player for seat in played}), 2):
@@ -140,7 +143,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each player who has played the same power, or another of its group, before (8).
+    """Yield each player who has played the same power, or another of its group, before (paragraph 8).
 
     Of a player's two boards in this round, the second counts as the later one.
     """
