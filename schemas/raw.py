@@ -96,8 +96,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "nmr adjustments": fields.whole(
             0,
             999,
-            say("a whole number of missed year-end turns"),
-            says=say("The number of year-end turns missed (PGP), unless they are listed in the sheet {nmr}.", nmr=NMR),
+            say("a whole number of missed year ends"),
+            says=say("The number of year ends missed (PGP), unless they are listed in the sheet {nmr}.", nmr=NMR),
             in_blank=False,
             tidy=kinds.whole("number of missed winter turns", 0),
         ),
@@ -118,7 +118,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, such as `2`, or `2=` for a shared place"),
+            say("a place from 1 to 7, such as 2, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place according to your records, for comparison with the computed one. Can be left empty."),
             rare=True,
@@ -138,7 +138,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a game year, such as 1906"),
             number=True,
             says=say(
-                "The game year in which the player proposed a draw. A player may propose one draw, after the fourth year (Italia-2010, 6)."
+                "The game year in which the player proposed a draw. A player may propose only one draw, and only after the fourth year (Italia-2010, 6)."
             ),
             in_blank=False,
             tidy=kinds.text("years in which the power proposed a draw, as entered"),
@@ -378,7 +378,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             r"[1-9]\d{0,3}=?",
-            say("a place such as `2`, or `2=` for a shared place"),
+            say("a place such as 2, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place, 1 for the winner. Players who share a place have the same number: 1, 2, 2, 4."),
         ),
@@ -424,7 +424,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "place": fields.matching(
             "[1-7]=?",
-            say("a place from 1 to 7, such as `2`, or `2=` for a shared place"),
+            say("a place from 1 to 7, such as 2, or `2=` for a shared place"),
             meant=fields.place_meant,
             says=say("The place on the board, for the board tops tie-break. Can be left empty."),
             rare=True,

@@ -48,7 +48,7 @@ def build(
     if as_of and not DATES[0] <= as_of.year <= DATES[1]:
         refuse(
             say(
-                "the day of Campo di Marte's list must be in a year from {first} to {last}, not {day}",
+                "the year of Campo di Marte's list must be from {first} to {last}, but the date is {day}",
                 first=DATES[0],
                 last=DATES[1],
                 day=as_of.date(),

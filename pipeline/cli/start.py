@@ -97,7 +97,7 @@ def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
     for number, choice in enumerate(choices.values(), 1):
         echo(f"  {number}  {words()(choice)}")
     keys = dict(zip(map(str, range(1, len(choices) + 1)), choices, strict=True))
-    return keys[_answer(say("Number of your choice"), keys.__contains__)]
+    return keys[_answer(say("Your choice (a number)"), keys.__contains__)]
 
 
 def _answer(question: Text, fits: Callable[[str], bool]) -> str:

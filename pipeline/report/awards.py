@@ -260,7 +260,7 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
     kinds = [
         (say("Most games"), plural("{n} game", "{n} games", most[0]), games == most[0]),
         (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards == most[1]),
-        (say("Most powers played"), plural("{n} power", "{n} powers", most[2]), powers == most[2]),
+        (say("Most different powers played"), plural("{n} power", "{n} powers", most[2]), powers == most[2]),
     ]
     for title, number, holds in kinds:
         if number.number > 1:

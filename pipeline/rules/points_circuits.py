@@ -40,8 +40,8 @@ from schemas.messages import Message, say
 BESTS = {BEST_EVENT: 1, SECOND: 2, THIRD: 3}
 SETTLED = {
     WON: say("settled by the number of events won"),
-    MORE: say("settled in favour of whoever played more events"),
-    FEWER: say("settled in favour of whoever played fewer events"),
+    MORE: say("settled in favour of the player with more events"),
+    FEWER: say("settled in favour of the player with fewer events"),
     DROPPED: say("settled by the best dropped event"),
     HEAD_TO_HEAD: say("settled by the head-to-head result"),
 }

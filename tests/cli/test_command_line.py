@@ -116,7 +116,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["check", "1999"], "there is no season called 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system, circuit or code called 'pqp'; did you mean pgp"),
         (["explain", "pgp"], "whose score?"),
-        (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
+        (["new", "Serata", "--season", "2026", "--language", "nl"], "the language nl is not available"),
         (["new", "Serata", "--season", ""], "give the season, such as 2026: --season 2026, or SEASON=2026 with make"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

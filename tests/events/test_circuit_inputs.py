@@ -577,9 +577,9 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
     for year in (2011, 2012):
         (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
         assert line == (
-            f"Not counted, because their state on {year}-12-15 is not known: A (round 1, board 1), B (round 1, "
-            "board 1). In the sheet `calendar`, enter the dates on which their autumns were adjudicated, or fill in "
-            "`start` if they began after that day."
+            f"Games whose state on {year}-12-15 is not known are not counted: A (round 1, board 1), B (round 1, "
+            "board 1). In the sheet `calendar`, enter the date on which each autumn was adjudicated. If a game began "
+            f"after {year}-12-15, fill in `start` instead."
         )
     assert said["2013"] == []
 

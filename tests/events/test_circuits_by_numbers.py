@@ -653,7 +653,9 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     # 180/3 each with 100 as their best; Ann was ahead of Bob in Uno and Quattro, behind in Due, level in Tre
     duel = seasons.results.outcome("duello", "hand").standings.set_index("player")
     assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
-    assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by the head-to-head result"}
+    assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {
+        "settled by the head-to-head result"
+    }
     few = lega.results.set_index("player")["why"].map(str)
     assert few["Dan Hill"] == "number of events: 1, but 2 are needed"
 

@@ -345,7 +345,10 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     places = {own["player"]: own["place"] for own in outcome.results[outcome.results["used"]].to_dict("records")}
     assert places == {"Anna": 1, "Carl": 3, "Dora": 4}
     assert row(outcome.results, "Boss")["why"] == "the director does not count as a player"
-    assert row(outcome.results, "Gwen")["why"] == "a player who took positions only as game master (GM) does not count as having played"
+    assert (
+        row(outcome.results, "Gwen")["why"]
+        == "a player who took positions only as game master (GM) does not count as having played"
+    )
     assert row(outcome.results, "Idle")["why"] == "no scored game: did not play in the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
         ("Boss", "games that a director or game master (GM) plays are GM positions and do not count"),
@@ -368,7 +371,12 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
     assert said(outcome) == [
-        ("2001", "Event", "", "players counted as having played at least three games, because their number of games is not known: 2")
+        (
+            "2001",
+            "Event",
+            "",
+            "players counted as having played at least three games, because their number of games is not known: 2",
+        )
     ]
 
 

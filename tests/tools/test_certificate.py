@@ -59,10 +59,13 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """The two powers with 17 centres have half the points each, since nobody else has a centre."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["share of the points for the power ranked second by centres, on a board without a solo"].figures
-    assert found["share of the points for all eliminated powers together, on a board without a solo"].figures.startswith(
-        "0.0 % on average"
+    assert (
+        "to 50.0 %"
+        in found["share of the points for the power ranked second by centres, on a board without a solo"].figures
     )
+    assert found[
+        "share of the points for all eliminated powers together, on a board without a solo"
+    ].figures.startswith("0.0 % on average")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,9 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
     )
     found = lines(system)
     assert found[ABOVE_DRAW][1:] == (True, "40 against 20", "17-17")
-    assert found["a draw is worth more than an elimination"].figures == "a survivor has 0, and an eliminated power has 0"
+    assert (
+        found["a draw is worth more than an elimination"].figures == "a survivor has 0, and an eliminated power has 0"
+    )
     assert found["boards without a solo have a constant sum"].figures == "0 to 40"
 
 

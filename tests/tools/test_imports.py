@@ -483,7 +483,7 @@ def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
     wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
     done = run(tmp_path / "raw", *files, wrong)
     assert done.exit_code == 0
-    assert "notice: fall.html: This page shows fall 1902." in done.stderr
+    assert "notice: fall.html: This page shows autumn 1902." in done.stderr
     assert charts(tmp_path / "raw") == {"Friday club": CHART}
     assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
 

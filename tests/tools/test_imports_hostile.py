@@ -105,7 +105,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "zeros": (bytes(5000), "error: file"),
     "a workbook of the old format": (
         b"\xd0\xcf\x11\xe0" + bytes(600),
-        "in an old format. Check that it is the right file.",
+        "in an old format. Check that this is the right file.",
     ),
     "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is not a workbook. Check that"),
     "a workbook that unpacks to a hundred times its size": (
@@ -148,7 +148,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of centres owned by FRANCE."),
     "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice in the list of provinces."),
     "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice in the list of provinces."),
-    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears twice in the list of provinces."),
+    "a power in two spellings": (
+        state(CENTRES | {"France": ["MAR"]}),
+        "“France” appears twice in the list of provinces.",
+    ),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "One year has 35 centres, but the map has only 34."),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power on the standard map."),
     "a map that is a number": (engine(map=7), "“7” in `map` is not text."),
@@ -190,7 +193,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     # webDiplomacy
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
-    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears twice in the list of provinces."),
+    "a territory twice": (
+        web(*[{"terrID": 1, "countryID": 1}] * 2),
+        "“terrID 1” appears twice in the list of provinces.",
+    ),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
     "another variant": (web(variantID=15), "uses variant 15, not the standard map."),
     "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears twice here."),
@@ -203,7 +209,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "provinces in a list": (provinces("[1]"), "“[1]” is not a list of the provinces and their owners."),
     "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns any centres on the standard map."),
     "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power on the standard map."),
-    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears twice in the list of provinces."),
+    "a centre in two spellings": (
+        provinces('{"Par": "France", "PAR": "Italy"}'),
+        "“PAR” appears twice in the list of provinces.",
+    ),
     # tables
     "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears twice here."),
     "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power on the standard map."),
@@ -297,7 +306,9 @@ def test_a_folder_keeps_its_name_however_the_path_is_typed(
     (folder / "saved").mkdir(parents=True)
     monkeypatch.chdir(folder)
     done = run(tmp_path / "raw", typed_as)
-    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Name the files in the folder, not the folder itself.")
+    assert done.exit_code == 1 and done.stderr.startswith(
+        "error: saved: This is a folder. Name the files in the folder, not the folder itself."
+    )
 
 
 OUTSIDE = ("../x", "a/b", "..", ".x", "a\\b", "", " ", "x" * 101, "a\nb", "~$x")
@@ -372,7 +383,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     [
         ("[" + "{}," * 3_000_000 + "{}]", "This file contains 6,000,002 values, but at most 2,000,000 are read."),
         ("[" + "0," * 2_000_001 + "0]", "This file contains 2,000,002 values, but at most 2,000,000 are read."),
-        ("[" + "{}," * 20_000 + "{}]", "The list has 20,001 elements, but at most 10,000 games"),
+        ("[" + "{}," * 20_000 + "{}]", "This file lists 20,001 games, but at most 10,000 are read"),
         ("{}\n" * 20_000, "This file has more than 10,000 lines."),
     ],
     ids=["three million objects", "two million numbers", "a long list", "many lines"],

@@ -149,7 +149,7 @@ def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> 
                 row[5].value = sides[0] if stage != SEMIFINAL else ({"Ben", "Cleo"} & {*sides}).pop()
         book.save(raw)
     done = seat(tmp_path)
-    assert done.exit_code == 1 and "it is over" in done.stderr
+    assert done.exit_code == 1 and "the event is over" in done.stderr
 
 
 def test_other_typed_facts_are_carried_over(tmp_path: Path) -> None:

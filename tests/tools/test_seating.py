@@ -136,7 +136,10 @@ def test_five_people_cannot_play(people: int) -> None:
 
 
 def test_too_few_volunteers_are_answered_with_the_number_needed() -> None:
-    with pytest.raises(CannotSeatError, match=re.escape("filling the tables requires 4 volunteers to play on two boards (8.6; 3 so far)")):
+    with pytest.raises(
+        CannotSeatError,
+        match=re.escape("filling the tables requires 4 volunteers to play on two boards (8.6; 3 so far)"),
+    ):
         lay_out(hall(8, volunteers=names(3)))
 
 
@@ -233,8 +236,9 @@ def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> No
     with pytest.raises(CannotSeatError, match="5 players not at the top table") as lacking:
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
-    assert "1 player at the top table who volunteers to play on two boards (8.6; 0 so far) or 5 more players sitting out" in str(
-        lacking.value
+    assert (
+        "1 player at the top table who volunteers to play on two boards (8.6; 0 so far) or 5 more players sitting out"
+        in str(lacking.value)
     )
     with pytest.raises(CannotSeatError, match="1 so far, but there is no second table for them"):
         lay_out(replace(before, volunteers=["Player 12"]))  # would sit twice at the only table of six

@@ -34,7 +34,9 @@ OF_A_PLACE = re.compile(
     rf"({'|'.join(PLACES)})(?: (?:national|state))?(?: (?:championships?|champs|titles?|nationals|open))*"
 )
 BY_NAME = Message("bonus boards based on the event's name: {named}")
-AS_TYPED = Message("bonus boards based on the level entered: {typed}, although the rule text gives this event {named}")
+AS_TYPED = Message(
+    "number of bonus boards, based on the level entered: {typed} (the rule text gives this event {named})"
+)
 
 
 def level_of(name: str) -> str:

@@ -121,7 +121,7 @@ def _undecided(played: Tournaments) -> list[Message]:
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(
-            "{players} are level in {stage} {group}, and no rule decides who advances; enter a next-stage game for the player chosen",
+            "{stage} {group}: {players} are level and no rule decides; enter a next-stage game for the player chosen by the director",
             stage=Name("stage", stage),
             group=group,
             players=listed(of["player"]),

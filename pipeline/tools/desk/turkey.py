@@ -196,7 +196,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
         return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
         text = say(
-            "Smyrna is occupied or not owned, and paragraph 8.5.1 specifies no other build, so the director decides"
+            "Smyrna is occupied or does not belong to Turkey, and paragraph 8.5.1 specifies no other build, so the director decides"
         )
         return [], [Remark("director", text)]
     if spare is None:

@@ -88,7 +88,7 @@ def _owned(page: str) -> Counts:
     centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
     names = [name for name, _ in centres]
     if repeated := [name for name in names if names.count(name) > 1]:
-        raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=repeated[0]))
+        raise Refused("twice", say("“{name}” appears more than once.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
         raise Refused("other_map", say("No power owns any centres on the standard map."))

@@ -254,7 +254,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
             raise wrong(listed, say("the list of centres owned by {power}", power=shown(name)))
         if power in owned or len({*listed}) < len(listed) or centres_so_far & {*listed}:
             repeated = next((each for each in listed if each in centres_so_far or listed.count(each) > 1), name)
-            raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=shown(repeated)))
+            raise Refused("twice", say("“{name}” appears more than once.", name=shown(repeated)))
         owned[power] = len(listed)
         centres_so_far |= {*listed}
     return counts(owned, missing=0)

@@ -175,7 +175,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         repeated = next(name for name in names if names.count(name) > 1)
-        raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=shown(repeated)))
+        raise Refused("twice", say("“{name}” appears more than once.", name=shown(repeated)))
     return made
 
 

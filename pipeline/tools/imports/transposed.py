@@ -121,7 +121,7 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
         imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # a single cell is a title
         return
     if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
-        message = say("“{name}” appears twice in the list of provinces.", name=shown(typed[0]))
+        message = say("“{name}” appears more than once.", name=shown(typed[0]))
         raise Refused("twice", message, place=place_of(document, at + 1))
     meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
     note_column(imported, document, at + 1, typed[0], meaning)

@@ -84,7 +84,7 @@ def _counts(listed: list[object]) -> Counts:
     for centre in listed:
         territory = number(centre, "terrID", 0, MOST_TERRITORIES)
         if territory in territories:
-            raise Refused("twice", say("“{name}” appears twice in the list of provinces.", name=f"terrID {territory}"))
+            raise Refused("twice", say("“{name}” appears more than once.", name=f"terrID {territory}"))
         territories.add(territory)
         owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
     return counts(owned)
