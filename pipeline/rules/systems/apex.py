@@ -17,7 +17,7 @@ from pipeline.rules.solo_rules import SoloRules, solo_parts
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
     alone: float = number("points of a sole leader for each centre", 10)

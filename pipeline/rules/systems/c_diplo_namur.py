@@ -31,7 +31,7 @@ Solo     solo: Dans le cas du solo, c'est-à-dire, qu'un joueur obtient 18 centr
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     solo: float = number("points of a power with 18 centres or more", 1 + 46 + 38)
     taking_part: float = number("points for taking part", 1)

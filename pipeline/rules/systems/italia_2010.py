@@ -62,7 +62,7 @@ ORIGINAL = """Sistema di punteggio Italia-2010.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     survival: float = number("points of each power that is not beaten by a solo", 1)
     centre: float = number("points for each centre", 4)

@@ -20,7 +20,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
     bonus: float = number("points for each centre above the free ones", 1)

@@ -26,7 +26,7 @@ from pipeline.rules.ties import share, top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     centre: float = number("points for each centre", 1.5)
     survival: float = number("points of each survivor of a draw", 9)

@@ -79,7 +79,7 @@ SCORES_GAMES_IN_PROGRESS = True
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     ranking: tuple[float, ...] = by_place("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
     bonus: tuple[float, ...] = table(

@@ -13,7 +13,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     centre: float = number("points for each centre", 1)
 

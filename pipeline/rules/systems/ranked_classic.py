@@ -25,7 +25,7 @@ SEVERAL = {
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     survival: float = number("points of each survivor", 30)
     centre: float = number("points for each centre", 10)

@@ -16,7 +16,7 @@ from pipeline.rules.ties import percentage
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
 

@@ -16,7 +16,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     survival: float = number("points shared by the survivors, or after a solo by centres", 100)
     most: int = number("the most centres of a solo that count", 18, least=1, most=34, whole=True)

@@ -33,7 +33,7 @@ CHAMPIONSHIPS = ("dipcon", "world")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule's numbers, any of which an edition may change."""
+    """The numbers used by the rule. An edition may change any of them."""
 
     rounds: int = number("how many of the largest rounds count", whole=True)
     most: float = number("the most points of the first")
