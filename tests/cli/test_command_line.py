@@ -110,10 +110,10 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["build", "1999"], "there is no season called 1999"),
+        (["build", "1999"], "there is no season 1999"),
         (["build", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
-        (["check", "1999"], "there is no season called 1999"),
+        (["check", "1999"], "there is no season 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system, circuit or code called 'pqp'; did you mean pgp"),
         (["explain", "pgp"], "whose score?"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "the language nl is not available"),
@@ -135,7 +135,7 @@ def test_an_impossible_command_is_answered_in_one_line_on_the_error_stream(
 def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "raw").mkdir()
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--as-of", "0001-01-01")
-    assert done.returncode == 1 and "between 1850 and 2150" in done.stderr
+    assert done.returncode == 1 and "from 1850 to 2150" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -575,7 +575,7 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
     for year in (2011, 2012):
-        (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
+        (line,) = [text for text in said[str(year)] if text.startswith("Games whose state")]
         assert line == (
             f"Games whose state on {year}-12-15 is not known are not counted: A (round 1, board 1), B (round 1, "
             "board 1). In the sheet `calendar`, enter the date on which each autumn was adjudicated. If a game began "

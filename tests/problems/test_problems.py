@@ -126,7 +126,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space that the Unicode CLDR prescribes
     several = listed([say("a board"), say("text, because the spreadsheet turned the entry into a date")], "; ")
-    assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
+    assert french(several) == "une table\N{NO-BREAK SPACE}; un texte, car le tableur a transformé la saisie en date"
     assert german(Verbatim("Turkey")) == "Turkey"  # typed by a person
 
 
@@ -418,7 +418,7 @@ def test_a_code_is_explained_with_what_an_error_sets_aside() -> None:
     last = {code: explain(code, "--language", "it")[1].splitlines()[-1] for code in codes}
     assert last["blank_year"].startswith("Escluso: il tavolo di questa riga, o tutto l’evento se")
     assert last["setting_twice"] == "Escluso: l’evento."
-    assert last["blanks"].startswith("Scrivere: ")
+    assert last["blanks"].startswith("Usare: ")
 
 
 def test_explain_alone_lists_the_systems_and_the_codes() -> None:

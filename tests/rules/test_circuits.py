@@ -612,15 +612,15 @@ AUSTRALIAN, OTHERS = "bonus boards based on the event's name: 2", "bonus boards 
         ("Melbourne Club: Australian Evening", "", 70, []),
         (
             *("Australian Diplomacy Championships", "state", 80),
-            ["bonus boards based on the level entered: 1, although the rule text gives this event 2"],
+            ["number of bonus boards, based on the level entered: 1 (the rule text gives this event 2)"],
         ),
         (
             *("New Zealand Championships", "world", 70),
-            ["bonus boards based on the level entered: 0, although the rule text gives this event 2"],
+            ["number of bonus boards, based on the level entered: 0 (the rule text gives this event 2)"],
         ),
         (
             *("Wellington Championships", "state", 80),
-            ["bonus boards based on the level entered: 1, although the rule text gives this event 0"],
+            ["number of bonus boards, based on the level entered: 1 (the rule text gives this event 0)"],
         ),
     ],
 )

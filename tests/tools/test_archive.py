@@ -260,7 +260,7 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "There is no column like `Austria 1902` for Italy"),
         ({name: [3] for name in POWERS}, "call it `Austria final`"),
         ({name: [[3]] for name in POWERS} | {"austria": [[3]]}, "`Austria` and `austria` mean the same"),
-        ({name: [[3]] for name in POWERS} | {"Austria_1901": [3]}, "Keep either the values by year or the single column."),
+        ({name: [[3]] for name in POWERS} | {"Austria_1901": [3]}, "Keep either the lists or the columns."),
         ({name: [[3]] for name in POWERS} | {"Austria nmr order": [3]}, "`Austria nmr order` begins with a power"),
         ({"board": [1]}, "No column contains centres"),
         ({name: [[3]] for name in POWERS} | {"id": [1], "c_diplo_Italy": [1]}, "c_diplo_Italy"),

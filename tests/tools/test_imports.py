@@ -545,7 +545,7 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (
         done.exit_code == 0
-        and "Board Partie A in round 3 has the same centres as this one in every year" in done.stderr
+        and "Board Partie A in round 3 has the same centres as this board in every year" in done.stderr
     )  # the two games are equal in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")

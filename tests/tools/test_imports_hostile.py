@@ -134,7 +134,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is not a JSON value."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears twice in the list of provinces."),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears more than once."),
     # the Python engine
     "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
     "no phase": (engine(phases=[]), "`phases` is empty."),
@@ -146,11 +146,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
     "a number for centres": (state({"FRANCE": 5}), "is not the list of centres owned by FRANCE."),
     "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of centres owned by FRANCE."),
-    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice in the list of provinces."),
-    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice in the list of provinces."),
+    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears more than once."),
+    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears more than once."),
     "a power in two spellings": (
         state(CENTRES | {"France": ["MAR"]}),
-        "“France” appears twice in the list of provinces.",
+        "“France” appears more than once.",
     ),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "One year has 35 centres, but the map has only 34."),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power on the standard map."),
@@ -195,7 +195,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
     "a territory twice": (
         web(*[{"terrID": 1, "countryID": 1}] * 2),
-        "“terrID 1” appears twice in the list of provinces.",
+        "“terrID 1” appears more than once.",
     ),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
     "another variant": (web(variantID=15), "uses variant 15, not the standard map."),
@@ -211,7 +211,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power on the standard map."),
     "a centre in two spellings": (
         provinces('{"Par": "France", "PAR": "Italy"}'),
-        "“PAR” appears twice in the list of provinces.",
+        "“PAR” appears more than once.",
     ),
     # tables
     "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears twice here."),
@@ -242,7 +242,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "“1901” appears twice in the list of provinces.",
+        "“1901” appears more than once.",
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",

@@ -516,9 +516,9 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     ("language", "texts"),
     [
         ("en", ["All wishes are met.", "Not proven to be the best: another seating might do better."]),
-        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe costare meno."]),
-        ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement pourrait coûter moins."]),
-        ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
+        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe fare meglio."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement ferait peut-être mieux."]),
+        ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung ist vielleicht besser."]),
     ],
 )  # fmt: skip
 def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(

@@ -4,7 +4,7 @@ Source   The European Grand Prix of Diplomacy: its rule of points, as the league
 Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: with 100 points and ten
          players that is 100, 90, 80 ... 10.
 Events   P is the points typed with the event. An event of the highest tier has 500.
-Reading  An event without points of its own gives none. Tied placings share the mean of the points for the places they
+Reading  An event without points of its own gives none. Tied placings share the mean of the points of the places they
          fill.
 """
 
