@@ -165,7 +165,7 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
         if relation.Type.endswith(WORKSHEET):
             parts.append((title, relation.target))
         elif not relation.Type.endswith(OTHER_SHEETS):
-            detail = say("a sheet of an unknown kind, {kind}", kind=relation.Type[:100])
+            detail = say("a sheet of unknown kind: {kind}", kind=relation.Type[:100])
             raise Unreadable("not_a_workbook", detail, title)
     if nameless := [relation.target for relation in relations.values() if relation.Type.endswith(WORKSHEET)]:
         detail = say("part {part}, a sheet that the workbook does not list", part=nameless[0])

@@ -38,8 +38,7 @@ LATE = Course(
 EARLY = Course(
     say("early"),
     say(
-        "four centres each in 1901, then the final position in every year from 1902 to 1907; a solo ends the game "
-        "in 1902"
+        "four centres each in 1901, then the final position in every year from 1902 to 1907 (with a solo, only in 1902)"
     ),
     (LEVEL,),
 )
