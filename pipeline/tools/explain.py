@@ -82,7 +82,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return, for each row, whether the name is the one typed or has it as an alias in that season."""
+    """Return a mask of the rows whose name is the typed one, or has the typed one as an alias in the row's season."""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -216,7 +216,10 @@ def _figure(name: str, value: Any) -> Message:
 
 
 def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list[str]:
-    """Return the paragraphs of the rules, then the figures from the standings, then the score and the rank."""
+    """Return the lines that explain a player's or a nation's standing in a circuit.
+
+    The paragraphs of the rules come first, then the figures from the standings, then the score and the rank.
+    """
     row = standing.iloc[0] if len(standing) else pd.Series(dtype=object)
     lines = [words(IN_ENGLISH), ""] if words.code != "en" else []
     lines += [_paragraph(rule, row) for rule in circuit.rules]
@@ -229,7 +232,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph's points and label, with its text beside them."""
+    """Return a paragraph of the rules as lines of text, with its points and its label at the left."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

@@ -11,7 +11,10 @@ LIBRARIES = "LD_LIBRARY_PATH"  # environment variable: where Linux looks for sha
 
 
 def begin() -> None:
-    """Do the work of a child process if started as one. Otherwise restore the library path for later processes."""
+    """Do the work of a child process if this process was started as one.
+
+    Otherwise restore the library path for later processes.
+    """
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [READER]:
         del sys.argv[1]

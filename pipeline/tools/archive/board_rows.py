@@ -29,8 +29,8 @@ TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its r
 class Breach(NamedTuple):
     """A law and the boards that break it. `column`, `found` and `values` are functions of a board's number.
 
-    values   values for the placeholders in the problem's message and hint
-    message  replaces the code's own message, as `hint` replaces its hint
+    values         values for the placeholders in the problem's message and hint
+    message, hint  texts that replace the code's own, unless they are empty
     """
 
     code: str
@@ -97,7 +97,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a breach if any board has one.
+        """Record a breach of a law if any board breaks it.
 
         found   function that returns the faulty text of a board, by default its cell's text
         """
@@ -208,7 +208,10 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Fill blanks with 0 after a 0 or a typed elimination, and record any other blank in a year with centres."""
+        """Fill each blank after a 0 or a typed elimination with 0.
+
+        Missing years, and all other blanks in a year with centres, are recorded as breaches.
+        """
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
         charted = self.chart >= 0
         somebody = np.logical_or.reduce(charted, axis=1)
@@ -289,7 +292,7 @@ class Games:
     def _centres(self, last: Ints, charted: Bools) -> Ints:
         """Return the final centres, from the chart's last year or as typed, as an int16 (power, board) array.
 
-        They are 0 where unknown.
+        Unknown centres count as 0.
         """
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
@@ -335,7 +338,10 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Record the boards that break a law, once for a law on sums or final centres, otherwise once per power."""
+        """Record the boards that break a law.
+
+        A board is recorded once for a law on sums or final centres, and once per power for any other law.
+        """
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
@@ -364,12 +370,12 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return a function that maps a board's number to the total numbers of centres in its message.
+        """Return a function that maps a board's number to the values for its message.
+
+        The values are the first year that breaks the law, and the total centres of that year and of the year before. If
+        `broken` is None, the only value is the total of the final centres.
 
         broken  years that break the law, as a (year, board) array, or None for a law on final centres
-
-        They are the totals of the first year that breaks the law and of the year before or, if `broken` is None, the
-        total of the final centres.
         """
 
         def values(board: int) -> dict[str, Any]:
@@ -425,7 +431,7 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Return whether each power is named as a winner, alone or in a draw, as a bool (power, board) array."""
+        """Return a bool (power, board) array that says which powers are named as winners, alone or in a draw."""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
@@ -450,9 +456,9 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return whether each power has a player, as a bool (power, board) array.
+        """Return a bool (power, board) array that says which powers have a player.
 
-        All are true if the table has no players.
+        Every value is True if the table has no columns of players.
         """
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
@@ -469,9 +475,9 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Return the missed orders and the missed adjustments up to the last year, each as a (power, board) array.
+        """Return the numbers of missed orders and missed adjustments up to the last year, as (power, board) arrays.
 
-        They are 0 where not given.
+        A number that is not given counts as 0.
         """
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):

@@ -27,7 +27,10 @@ class MissingExtra(NoArchive):
 
 @contextmanager
 def threads(jobs: int) -> Iterator[Engine]:
-    """Score up to `jobs` partitions at a time in threads, which run in parallel because array code releases the GIL."""
+    """Yield an engine that scores up to `jobs` partitions at a time in threads.
+
+    The threads run in parallel because array code releases the GIL.
+    """
     with ThreadPoolExecutor(jobs) as pool:
         try:
             yield Engine(pool.submit, jobs + 1)
@@ -37,7 +40,7 @@ def threads(jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
-    """Score with the workers of a cluster, or with `jobs` processes on this machine.
+    """Yield an engine that scores with the workers of a cluster, or with `jobs` processes on this machine.
 
     scheduler  address, such as `tcp://10.0.0.1:8786`, or None for a local cluster that is stopped at the end
 

@@ -32,10 +32,10 @@ class NoArchive(ValueError):
 
 @dataclass(frozen=True)
 class Yearly:
-    """The columns of yearly figures, as lists or by year.
+    """The columns of yearly figures, as lists or by year. At most one of the two fields is filled.
 
-    lists    one column of lists per power, in the order of the powers, or empty
-    columns  otherwise the column of each power and calendar year, keyed by these two
+    lists    one column of lists per power, in the order of the powers
+    columns  one column per power and calendar year, keyed by (power, year)
     """
 
     lists: tuple[str, ...] = ()

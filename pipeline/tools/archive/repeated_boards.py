@@ -25,7 +25,7 @@ Hashes = NDArray[np.uint64]
 
 
 class Repeated(NamedTuple):
-    """Numbers of the rows whose board appears more than once, counted from 0, in ascending order."""
+    """The row numbers of boards that appear more than once, counted from 0 and in ascending order."""
 
     rows: NDArray[np.int64]
 
@@ -122,7 +122,7 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows whose identifying columns are really equal, not only their hashes."""
+    """Return the rows whose identifying columns have the same values as another row's, and not just the same hash."""
     names: list[tuple[object, ...]] = []
     first = 0
     for table in tables(files, named):

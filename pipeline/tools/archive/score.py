@@ -1,8 +1,8 @@
-"""Turn a table of boards into a table of scores, with a pure function.
+"""A pure function that turns a table of boards into a table of scores.
 
-The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input row, from
-1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every
-reader of Parquet can read these plain columns.
+The scores have one row per board, in the order of the boards. The columns are the copied ones, `row` (number of the
+input row, counted from 1) and, for each system, `<system>_status` and one float64 column `<system>_<Power>` per power,
+which is null if there is no score. Every reader of Parquet can read these plain columns.
 """
 
 import io
@@ -77,8 +77,8 @@ class Scored(NamedTuple):
     """The scores and problems of one piece of an archive.
 
     scores    the table of scores
-    problems  one row per broken law, in the order of the boards, with the columns PROBLEMS and, after `row`, those
-              that identify the board
+    problems  one row per broken law, in the order of the boards. The columns are PROBLEMS, with those that identify the
+              board inserted after `row`.
     statuses  number of boards for each pair of system and status
     """
 

@@ -93,7 +93,10 @@ def sources(path: Path) -> list[Source]:
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """Return the column names of a CSV file and its delimiter, the most frequent candidate in the first line."""
+    """Return the column names of a CSV file and its delimiter.
+
+    The delimiter is the comma, semicolon or tab, whichever occurs most often in the first line.
+    """
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)

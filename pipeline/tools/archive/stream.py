@@ -45,12 +45,12 @@ class Engine:
 
 @dataclass(frozen=True)
 class Archive:
-    """The result of a run.
+    """The result of scoring an archive.
 
     boards     number of boards read
     set_aside  number of boards set aside
     statuses   number of boards for each pair of system and status
-    parts      number of files of scores
+    parts      number of files with scores
     """
 
     boards: int

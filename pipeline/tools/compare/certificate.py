@@ -1,6 +1,7 @@
-"""The certificate of a system, tested on all final positions: its properties, and the points that each place is worth.
+"""The certificate of a system: its properties, and the points that each place is worth.
 
-Besides the properties in the comparison, it tests further ones that a league wants to know about its own rules.
+The system is tested on all final positions. Besides the properties in the comparison, the certificate has further
+ones that a league wants to know about its own rules.
 """
 
 from collections.abc import Iterator

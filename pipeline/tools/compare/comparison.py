@@ -55,7 +55,7 @@ class Yardstick(NamedTuple):
     official   whether the lead is the official system of all events
     bases      every official system with its events or, if there is none, the lead with all events
     officials  sentence about the official systems
-    instead    sentence about what replaces an official ranking of the season, empty if there is one
+    instead    sentence about what replaces an official ranking of the season, empty if the season has such a ranking
     """
 
     lead: str
@@ -76,10 +76,10 @@ class Comparison:
     places     season, event, round, board, power, player, final_centres, official (system's id or ""), official_place,
                official_score, <place under each system>, status
     scores     as `places`, with scores under each system
-    standings  player, games (scored under any system), <rank under each system>, in the order of the lead
+    standings  player, games (scored under any system), <rank under each system>, sorted by the lead's ranks
     boards     number of boards scored, by system
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players. Ranks by total score are
-               compared, over the seats that both systems score.
+               compared on the seats that both systems score.
     agreement  Kendall's tau-b between the system of each row and the system of each column
     opinions   results of the events under other readings of their official systems
     checks     check, found, expected, holds
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """Return each seat's status under all systems together. Each system's own workbook has the reasons."""
+    """Return each seat's status, combined from all systems. The reasons are in each system's own workbook."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -231,7 +231,7 @@ def _inversions(numbers: NDArray[np.integer]) -> int:
 
 
 class Pair(NamedTuple):
-    """The rankings of two systems, over the seats that both score."""
+    """The rankings of two systems, which count only the seats that both systems score."""
 
     boards: int
     players: NDArray  # names (player)
@@ -245,7 +245,7 @@ class Pair(NamedTuple):
 
 
 def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
-    """Return both systems' rankings, over the seats that both score."""
+    """Return the rankings of two systems, which count only the seats that both systems score."""
     common = seats[seats[first].notna() & seats[second].notna()]
     sums = [total(common[id], common["player"]) for id in (first, second)]
     return Pair(
@@ -282,7 +282,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season, given those of its events that have boards."""
+    """Return the yardstick of a season, whose events with boards are given in `events`."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -318,7 +318,10 @@ def _yardstick(
 def _most_agreeable(
     agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> tuple[str, Message]:
-    """Return the system with the highest mean tau of those that score the most finished boards, and a remark on it."""
+    """Return the system that agrees best with all others, and a sentence about it.
+
+    This is the system with the highest mean tau among those that score the most finished boards.
+    """
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]
@@ -334,7 +337,7 @@ def _most_agreeable(
 
 
 def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str) -> pd.DataFrame:
-    """Return each system's published ranks for the season, side by side, in the order of the lead."""
+    """Return each system's published ranks for the season, side by side, sorted by the ranks of the system `lead`."""
     seats = _ranked(scores)
     games = seats[seats[[*ranked]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
@@ -372,13 +375,13 @@ def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
 
 
 def _movers(pair: Pair, who: Bools) -> Text:
-    """Return the players with the largest move, in words such as `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return the players whose rank changes most, in words, such as `Anna (5 to 2), Berta (7 to 4)`."""
     moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
     return few([moved_from(*one) for one in moved])
 
 
 def moved_from(player: str, before: int, after: int) -> Message:
-    """Return a player's move in words such as `Anna (5 to 2)`."""
+    """Return a player's change of rank in words, such as `Anna (5 to 2)`."""
     return say("{player} ({before} to {after})", player=player, before=before, after=after)
 
 

@@ -149,7 +149,7 @@ def place_column(id: str, table: pd.DataFrame) -> Column:
 
 
 def of_system(column: Column) -> Column:
-    """Return a column headed by the name of a system, which is not translated."""
+    """Return a column with its header, the name of a system, marked as not to be translated."""
     return replace(column, original=True)
 
 
@@ -310,12 +310,12 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return, for each row, whether it belongs to this event and reading."""
+    """Return a mask of the rows that belong to this event and reading."""
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
 def in_words(moves: pd.DataFrame, gain: bool) -> Text:
-    """Return moves in words such as `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return changes of rank in words, such as `Anna (5 to 2), Berta (7 to 4)`."""
     return few([moved_from(*one) for one in movers(moves, gain)], MOVERS_LISTED)
 
 
@@ -361,7 +361,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the columns of the matrix of agreements, and of each system's mean with the others."""
+    """Return the columns of the matrix of agreements, and of each system's mean agreement with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -390,7 +390,7 @@ def shade(tau: float) -> Styles:
 
 
 def properties_sheet(properties: pd.DataFrame) -> Sheet:
-    """Return the sheet of each system's properties."""
+    """Return the sheet of properties, with one row per system."""
     lines = [
         tried_on(),
         say(

@@ -79,7 +79,7 @@ def played(centres: Ints, course: Course) -> Boards:
 
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
-    """Return boards with the same number of years joined into one batch, in order."""
+    """Return one batch that contains all these boards in order. The boards must have the same number of years."""
     return Boards(
         **{name: np.concatenate([getattr(boards, name) for boards in games], axis=-1) for name in ARRAYS},
     )
@@ -92,7 +92,10 @@ def seated(boards: Boards, order: Ints) -> Boards:
 
 
 class Moves(NamedTuple):
-    """Moves of one centre between two powers, and the positions after them. In brackets: the axes of each array."""
+    """Moves of one centre between two powers, and the positions after them.
+
+    The comment on each array gives its axes in brackets.
+    """
 
     position: Ints  # number of the position before (move)
     gainer: Ints  # power that gains the centre (move)

@@ -57,10 +57,10 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One system on the final positions to which its rules give points.
+    """One system and its scores on the final positions to which its rules give points.
 
     positions  the final positions, as an int16 (power, position) array
-    boards     the positions after each course, all courses side by side
+    boards     the boards that reach these positions by each course, one course after another
     score      the scores, as a float64 (power, board) array
     """
 
@@ -124,12 +124,15 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """Return the positions after each course, all courses side by side."""
+    """Return the boards that reach these positions by each course, one course after another."""
     return side_by_side([played(centres, course) for course in COURSES])
 
 
 def trial_of(system: System) -> Trial:
-    """Return the trial of a system on every final position to which its rules give points after every course."""
+    """Return the trial of a system.
+
+    A final position is left out if the system's rules give no points to it after one of the courses.
+    """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
     if not open_.any():
@@ -176,7 +179,7 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
 
 
 def leader_highest(trial: Trial) -> Finding:
-    """Compare the power that alone has the most centres with the best of the other powers."""
+    """Compare the score of the sole leader in centres with the highest score of the other powers."""
     leads = trial.boards.centres == trial.boards.centres.max(axis=0)
     leader = np.where(leads, trial.score, -np.inf).max(axis=0)
     others = rounded(np.where(leads, -np.inf, trial.score))
@@ -267,9 +270,9 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return, for each move, how many points a power gains by gaining a centre.
+    """Return how many points the centre gained in each move is worth to the power that gains it.
 
-    The gain is NaN where the later position has no points.
+    The value is NaN where the later position has no points.
     """
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score

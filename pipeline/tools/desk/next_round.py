@@ -48,8 +48,8 @@ class SoFar:
 
     settings     the value of each setting, or a list of its values
     rows         the rows of each sheet by canonical field names, without control totals and without the round itself
-    columns      the canonical field names of each sheet's columns, filled or not
-    not_carried  what the event's file contains, but the new workbook does not
+    columns      the canonical field names of each sheet's columns, filled or empty
+    not_carried  content of the event's file that the new workbook lacks
     """
 
     settings: dict[str, object]
@@ -120,7 +120,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
     """Return the other rounds if `round` does not look like them, else [].
 
-    That is the case if they are all numbered, but `round` is neither numbered nor named by a setting.
+    `round` looks different if the others are all numbered, but `round` is neither numbered nor named by a setting.
     """
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
@@ -192,7 +192,7 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return what an event's file contains but its new workbook does not, including any rows of these sheets."""
+    """Return the content of an event's file that its new workbook lacks, including any rows of these sheets."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems
@@ -203,7 +203,10 @@ def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, 
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
-    """Return the event's rows followed by the seats of the round and its boards, marked as to be played."""
+    """Return the event's rows, followed by the seats and boards of the round.
+
+    The boards are marked as still to be played.
+    """
     label: object = int(round) if round.isdecimal() else round
     seats = [{"round": label, **seat._asdict()} for seat in seating.seats]
     boards = dict.fromkeys(seat.board for seat in seating.seats)
@@ -218,7 +221,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the page with the seating, for the wall and the director, and with the rules on how results add up."""
+    """Return the seating page for the wall and the director, with the system's rules apart from scoring."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -262,7 +265,7 @@ def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
 
 
 def columns_of(raw: Raw, sheet: str, season: str, event: str) -> list[str]:
-    """Return the columns of an event's sheet, filled or not, that its new workbook may have."""
+    """Return the columns of an event's sheet, filled or empty, that may appear in its new workbook."""
     here = [of for place, of in raw.tables[sheet].columns.items() if (place.season, place.event) == (season, event)]
     return list(dict.fromkeys(name for of in here for name in of if name.isdecimal() or name in texts(sheet)))
 

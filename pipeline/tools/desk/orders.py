@@ -1,7 +1,7 @@
 """Check order sheets as they are written, without adjudicating them.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
-App.A    The abbreviations are those of provinces.csv, the forms of the orders those of the official syntax.
+App.A    The abbreviations are those of provinces.csv. The orders have the forms of the official syntax.
 9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.
 9.1      A player cannot transport and support at the same time, so with the orders A Yor - Nwy and F Nth S A Bel - Hol
          the army's move is not accepted. A unit that supports itself, as in A Sil S A Sil - War, is ambiguous and not
@@ -9,10 +9,11 @@ App.A    The abbreviations are those of provinces.csv, the forms of the orders t
 Reading  A province holds one unit, so its last order counts, whether it says A or F. A build is separate from the
          orders of a unit on the board. The last order counts even if it is refused or cannot be read. An earlier one is
          never used instead.
-Convoys  A move needs a convoy where the map has no border for it. It is refused if the player's own fleets support and
-         thereby leave no way by sea, whatever other fleets do. The transport of an army that itself supports is refused
-         too. If the other order is not a support, or only a longer way is left, that is a warning. If no fleet of the
-         sheet takes the army there, it is a notice, because another power's fleet may.
+Convoys  A move needs a convoy where the map has no border for it. The move is refused if the player's own fleets
+         support and thereby leave no way by sea, whatever other fleets do. The transport of an army that itself
+         supports is refused too. There is only a warning if the fleets or the army have other orders that are not
+         supports, or if a longer way is left. There is only a notice if no fleet of the sheet takes the army there,
+         because another power's fleet may.
 Map      An order that is impossible on the map gets a warning, but orders are not adjudicated here.
 Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """
@@ -47,7 +48,10 @@ ADJUSTMENTS = (BUILD, DISBAND)
 
 @dataclass(frozen=True)
 class OrderSheet:
-    """A checked sheet. Each entry is accepted, refused for an error, or overruled by a later one for its unit."""
+    """A checked sheet of orders.
+
+    Each entry is accepted, refused for an error, or overruled by a later entry for the same unit or build.
+    """
 
     accepted: tuple[Entry, ...]
     refused: tuple[Entry, ...]
@@ -88,7 +92,7 @@ def _place(problem: OrderProblem) -> tuple[int, int, str, str, str]:
 
 
 def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
-    """Return the entries other than headings, and the problems of the headings."""
+    """Return all entries except headings, and the problems found in the headings."""
     entries, problems, above = [], [], dict[str, str]()
     for piece in pieces(text):
         heading = _heading(piece.text)
@@ -123,7 +127,10 @@ def _named(kind: str, name: str) -> Name | Verbatim:
 
 
 def _whose(entry: Entry) -> tuple[str | int, ...]:
-    """Return a key for the unit or build that is ordered. By paragraph 9, the last order with the same key counts."""
+    """Return a key for the unit or build that an order concerns.
+
+    By paragraph 9, only the last of several orders with the same key counts.
+    """
     if not entry.province:
         return entry.line, entry.column
     return entry.province, "built" if entry.text.startswith("+") else "stands"
@@ -150,7 +157,7 @@ def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
 
 
 def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
-    """Yield the first problem that an order has on its own, whatever the other orders are."""
+    """Yield the first problem that an order has by itself, regardless of the other orders."""
     if entry.order:
         code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
         yield from [entry.problem(code)] if code else []
@@ -232,7 +239,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield a problem if no fleet takes an army that goes by sea, or the player's own fleets do not let it pass."""
+    """Yield a problem if no fleet convoys an army that moves by sea, or if the player's own fleets are in its way."""
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
@@ -261,7 +268,10 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet without which the army's way would be shorter, or all fleets if there is no such fleet."""
+    """Return the fleets that each make the army's way longer or impossible.
+
+    If no fleet does so alone, all fleets are returned.
+    """
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

@@ -110,9 +110,9 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """Return a mapping from (abbreviation, number) to each spelling of a province.
+    """Return the spellings of all provinces, keyed by the province's abbreviation and the number of the spelling.
 
-    The spellings are the abbreviation, the name, the name's first `length` letters, and its initials.
+    The spellings are the abbreviation, the name, the first `length` letters of the name, and the name's initials.
     """
     return {
         (province.abbreviation, number): spelling

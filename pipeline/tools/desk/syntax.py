@@ -4,10 +4,11 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A ROM APP A TUS. Offensive support: A ROM S
          A APU - NAP or A ROM APP A APU - NAP. Transport: F ION T A APU - TUN or F ION C A APU - TUN. Build: + F ROM.
          Disband: - F ROM. A stands for an army ("armata"), F for a fleet ("flotta").
-8.5.1    The appendix has no form for a move, but the text writes A Con-Bul, and in 9.1 A Yor - Nwy. So a move is
-         A CON - BUL. These two examples show that case, blanks and the kind of dash do not matter.
-Ours     Sweden (SWE) and the Irish Sea (IRI) are added, because the appendix lacks them. So are coasts, which it does
-         not print: STP/NC, STP(NC), STP NC, in Italian STP CN or in German STP NK. The words Army, Armata, Armee,
+8.5.1    The appendix has no form for a move, but this paragraph writes A Con-Bul, and paragraph 9.1 writes A Yor - Nwy.
+         A move is therefore written A CON - BUL. The two examples show that case, blanks and the kind of dash do not
+         matter.
+Ours     Sweden (SWE), the Irish Sea (IRI) and the coasts are added, because the appendix lacks them. A coast is written
+         STP/NC, STP(NC) or STP NC, with CN in Italian or NK in German instead of NC. The words Army, Armata, Armee,
          Fleet, Flotta and Flotte may be written in full. A semicolon, a comma or a new line ends an order.
 """
 
@@ -189,7 +190,7 @@ def can_stand(unit: Unit) -> bool:
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Yield the entries in a string, with their orders not parsed yet."""
+    """Yield the entries in a string. Their orders are not parsed yet."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
@@ -211,7 +212,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """A string that matches one of the forms. Its roles are `unit`, `other` and `to`."""
+    """A string that matches one of the forms. The role of each part is `unit`, `other` or `to`."""
 
     kind: str
     match: re.Match[str]

@@ -211,7 +211,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A lot, which depends only on these four fields."""
+    """A drawing of lots, whose result depends only on the four fields."""
 
     seed: str
     board: str
@@ -224,7 +224,7 @@ class Lot(NamedTuple):
 
     @property
     def how_to_repeat(self) -> Message:
-        """A sentence that says how to repeat the lot."""
+        """A sentence that says how to repeat the drawing of lots."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 

@@ -1,4 +1,4 @@
-"""Pages of Backstabbr saved by the browser, which show who owns each province. One page per year makes the chart."""
+"""Pages of Backstabbr saved by the browser, which show who owns each province. Each page gives a year of the chart."""
 
 import json
 import re

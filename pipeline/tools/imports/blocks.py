@@ -129,7 +129,10 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """Return the header in a row of years, or with a header for powers or players. Return None for any other row."""
+    """Return the header if the row contains years, or a header for powers or players.
+
+    Return None for any other row.
+    """
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
     several = sum(bool(text.strip()) for text in row) > 1
@@ -196,9 +199,9 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
-    """Return the text of each field, from the cells below the headers and any cells to their right.
+    """Return the text of each field, from the cells below the headers and from any cells further to the right.
 
-    Raises Refused if the cells to their right cannot be read.
+    Raises Refused if the cells further to the right cannot be read.
     """
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
     behind = " ".join(text for column, text in cells.items() if column > max(fields))
@@ -236,5 +239,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether text is a note: it is not a number and names no power, unlike cells of a wider table."""
+    """Return whether a text is a note, and not a cell of a wider table. A note is not a number and names no power."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -167,7 +167,7 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
-    """Return the module that reads a document, or None if there is none, and the document.
+    """Return the module that reads a document, and the document. The module is None if no format fits.
 
     First and family names are joined in one column before the formats in `IN_USE` are tried.
     """

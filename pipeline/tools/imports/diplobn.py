@@ -66,7 +66,10 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _named(label: object, document: Document) -> tuple[str, str]:
-    """Return the round and the board that the label names. A board that it does not name is named after the file."""
+    """Return the round and the board that a label names.
+
+    Unless the label names both, the board is named after the file.
+    """
     text = tidy_text(printable(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
     if both := BOTH.fullmatch(text):
         return both[1], both[2]
@@ -112,9 +115,10 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Drop the final centres after comparing them with the last year of the chart. Raises Refused if they differ.
+    """Drop the final centres after comparing them with the last year of the chart.
 
-    If the last phase is an autumn after that year, final centres that differ are added to the chart as that autumn's.
+    If they differ and the last phase is an autumn after that year, the chart takes them as the centres of that autumn.
+    Raises Refused if they differ in any other case.
     """
     at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
     if not board.chart:

@@ -17,7 +17,7 @@ STANDARD = "standard"
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a game: a map and phases, or phases with a state."""
+    """Return whether a document is a game, which has phases and either a map or a state in its first phase."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
         return False
@@ -49,7 +49,10 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """Yield each phase that has the centres after an autumn, with its year. The last phase of a year counts."""
+    """Yield each phase that has the centres after an autumn, with the year of that autumn.
+
+    Several phases may have the centres of the same year, and the last of them counts.
+    """
     season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)
@@ -65,5 +68,5 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
 
 
 def _variant(name: str) -> Row:
-    """Return the cells of the sheet `games` for a map, or {} for the standard map."""
+    """Return the cells of the sheet `games` that name the map, or {} for the standard map."""
     return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

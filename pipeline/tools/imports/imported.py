@@ -34,9 +34,9 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place     the file, and the place in it, from which its rows come
+    place     file, and place in the file, from which the game's rows come
     key       key shared by all files of the game, or () if the game has only one file
-    players   name of each power's player, `?` if the file names nobody
+    players   name of each power's player, `?` if the file gives no name
     chart     centres after each year's autumn
     seats     further cells of each power: final, eliminated, score, place, note
     game      cells of the sheet `games`
@@ -70,7 +70,7 @@ class Board:
         ]
 
     def rows(self) -> list[Row]:
-        """Return the board's seven rows of the sheet `boards`."""
+        """Return the board's seven rows for the sheet `boards`."""
         rows = []
         for number, power in enumerate(POWERS):
             cells = {str(year): counts[number] for year, counts in sorted(self.chart.items())}
@@ -146,7 +146,7 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """Return a cell in a form that the sheet accepts, or "" for a blank or a word that means one.
+    """Return a cell in a form that the sheet accepts, or "" for a blank or a word that stands for a blank.
 
     Raises Refused if the sheet does not accept the text.
     """
@@ -170,7 +170,10 @@ def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """Return a whole number within limits, given as a number or as text. Raises Refused if the value is not one."""
+    """Return a whole number that is given as a number or as text.
+
+    Raises Refused if the value is not a whole number from `least` to `most`.
+    """
     number = value
     if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
         number = int(value)
@@ -189,7 +192,7 @@ def centres(value: object, what: str) -> int:
 
 
 def year(value: object, what: str) -> int:
-    """Return a game year. Raises Refused if the value is not one."""
+    """Return a game year. Raises Refused if the value is not a game year."""
     return whole(value, what, FIRST_YEAR, LAST_YEAR)
 
 

@@ -20,13 +20,13 @@ FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
-    """Return the power that a string names, or None if it is anything else."""
+    """Return the power that a string names, or None if the string does not name a power."""
     power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
 def seat_in(text: str) -> tuple[str, str] | None:
-    """Return power and player from a string with one of them in brackets, or None for any other string."""
+    """Return the power and the player from a string with one of them in brackets, or None for any other string."""
     parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
@@ -69,7 +69,7 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
     """Return the round and the board that a block's title names.
 
-    If there is no title, or only a round in it, the board is named after the file and `number`.
+    If the title is missing or names only a round, the board is named after the file and `number`.
     """
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):

@@ -38,7 +38,7 @@ class Part:
     """One workbook of the event: its present content, and the rows to add.
 
     source       the existing file, or None for a new workbook
-    not_carried  what the existing file contains, but the new workbook does not
+    not_carried  content of the existing file that the new workbook lacks
     """
 
     name: str
@@ -80,7 +80,7 @@ class Event:
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """Return the event, with everything from the import that it lacks."""
+    """Return the event, completed with the content that only the import has."""
     parts, faults = _parts(raw, season, event)
     rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
@@ -110,7 +110,7 @@ def write(event: Event) -> list[Path]:
 
 
 def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message]]:
-    """Return the event's workbooks in order, and a message for each error that keeps one from being read."""
+    """Return the event's workbooks in order, and a message for each error that prevents a workbook from being read."""
     if not (raw / season).is_dir():
         return [], []
     pattern = re.compile(re.escape(PART.format(event=event, number="")) + r"(\d{1,4})", re.IGNORECASE)
@@ -199,7 +199,10 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield each row's key and its number among equal keys, since two rows for a player in one round are two games."""
+    """Yield the key of each row, extended by the row's number among the rows with the same key.
+
+    The number is needed because two rows for a player in one round are two games.
+    """
     often: Counter[tuple[str, ...]] = Counter()
     for row in rows:
         name = tuple(str(row.get(part) or "") for part in key)
@@ -208,7 +211,10 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Yield a problem for each cell of a row that differs from the typed one. Blank cells are skipped."""
+    """Yield a problem for each cell of an imported row that differs from the cell typed in the event.
+
+    Blank imported cells are skipped.
+    """
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):
@@ -276,7 +282,7 @@ def _write(folder: Folder, part: Part) -> Path:
 
 
 def _game(board: Board) -> Row:
-    """Return the board's row of the sheet `games`."""
+    """Return the board's row for the sheet `games`."""
     row = board.rows()[0]
     return {"round": row["round"], "board": row["board"], **board.game}
 

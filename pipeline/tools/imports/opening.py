@@ -50,7 +50,7 @@ class Document(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name for a game in the document: the file's name without suffix, then the part if there is one."""
+        """The title of the document's game: the file's name without suffix, followed by the part if there is one."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 
@@ -188,7 +188,9 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """Yield the sheets of a workbook, or a text file as one sheet. A text that is no table has one cell per line.
+    """Yield the sheets of a workbook, or a text file as one sheet.
+
+    A text that is not a table becomes a sheet with one cell per line.
 
     Raises Refused if the file is of another kind, and Unreadable if it is damaged.
     """

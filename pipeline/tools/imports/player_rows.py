@@ -174,7 +174,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round. The rows that name no board are one board.
+    """Add the boards of a round. The rows that name no board form one board together.
 
     Raises Refused if a power appears twice in these rows.
     """

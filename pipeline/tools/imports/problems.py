@@ -63,7 +63,7 @@ def missing(field: str | Name) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return a string with a blank for each unprintable character, since such characters could affect a terminal."""
+    """Return a string with a blank in place of each unprintable character, which could affect a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 

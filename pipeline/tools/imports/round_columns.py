@@ -47,7 +47,7 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return a mapping from plain words to fields, for the headers of the sheet `boards` other than the round's."""
+    """Return the field of each header of the sheet `boards`, keyed by the header's words. The round is left out."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
@@ -55,14 +55,17 @@ def _fields() -> dict[str, str]:
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
     """Return whether words name a round, such as `1`, `round 1` or `r 1`.
 
-    Beside a field, `game 1` also names one, as in `game 1 power`.
+    If the header also names a field, `game 1` counts as a round too, as in `game 1 power`.
     """
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """Return the meaning of each column that has one. The round is named in the column's header or in the row above."""
+    """Return what each column means, leaving out columns without a meaning.
+
+    The round of a column is named in its header or in the row above.
+    """
     above = rounds_above(rows, header)
     meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):

@@ -71,7 +71,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards of one table, or of several with the same header, one below the other.
+    """Add the boards of one table, or of several tables with the same header, one below the other.
 
     Raises Refused if two columns of one field differ, or if the column of powers is unclear.
     """
@@ -89,7 +89,7 @@ def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
 
 
 def _read_table(document: Document, header: int, number: int, imported: Imported) -> None:
-    """Add the boards of a table. Raises Refused like `read`.
+    """Add the boards of a table. Raises Refused in the same cases as `read`.
 
     number  number of the table, or 0 if it is the only one
     """
@@ -184,10 +184,12 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" (left out) for each column that may contain powers, or {} if only one may.
+    """Return `power`, `country` or "" (left out) for each column that may contain powers.
 
-    A header that cannot mean a player's country decides. Without such a header, the cells decide. Raises Refused if it
-    remains unclear which column has the powers.
+    The result is empty if only one column may contain them. The columns are told apart by a header that cannot mean a
+    player's country or, without such a header, by their cells.
+
+    Raises Refused if it remains unclear which column has the powers.
     """
     row = document.content[header]
     may_be = {

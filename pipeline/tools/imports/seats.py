@@ -37,7 +37,7 @@ class Seat(NamedTuple):
 
 
 def header_of(document: Document, needed: Collection[str]) -> int | None:
-    """Return the number of the first row with all these headers, in any case, or None if there is none."""
+    """Return the number of the first row that has all these headers, ignoring case, or None if there is no such row."""
     if document.kind != "sheet":
         return None
     wanted = {*map(fold, needed)}
@@ -46,7 +46,7 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
 
 
 def lines_of(document: Document, header: int, names: Collection[str], imported: Imported) -> list[Line]:
-    """Return the rows below the header, with only these columns, whose names may be in any case.
+    """Return the filled rows below the header, limited to the columns with these names. Case is ignored.
 
     Raises Refused if two columns with the same name differ in a row.
     """
@@ -66,7 +66,7 @@ def lines_below(
 ) -> list[Line]:
     """Return the filled rows below the header, with cells keyed by field and without other columns.
 
-    If several columns have one field, the first filled cell counts. Raises Refused if two of them differ.
+    If several columns share a field, the first filled cell counts. Raises Refused if their filled cells differ.
     """
     headers = enumerate(document.content[header])
     imported.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
@@ -86,14 +86,17 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Record the rows with text above the header as left out, except those in `read`."""
+    """Record that the rows with text above the header are left out, except those in `read`."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """Return a cell's value for comparison or, if it cannot be read, its text, without case and accents."""
+    """Return a cell's value for comparison, or its text if the value cannot be read.
+
+    Text is returned without case and accents.
+    """
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -120,12 +123,12 @@ def below(document: Document, header: int, column: int) -> list[str]:
 
 
 def place_of(document: Document, row: int) -> str:
-    """Return the place of a row in a document, such as `seats.csv:2`, given the row's number from 1."""
+    """Return the place of a row in a document, such as `seats.csv:2`, given the row's number counted from 1."""
     return f"{document.place}:{row}"
 
 
 def cell_of(document: Document, row: int, column: int) -> str:
-    """Return the place of a cell in a document, such as `seats.csv:C1`, given its row and column from 0."""
+    """Return the place of a cell in a document, such as `seats.csv:C1`, given its row and column counted from 0."""
     return f"{document.place}:{address(row, column)}"
 
 
@@ -138,7 +141,9 @@ def add_boards(
     game: Callable[[Board, Sequence[Line]], Row] = lambda board, lines: {},
     key: str = "",
 ) -> None:
-    """Add the boards of a table. A board with an invalid row becomes a problem, and the others are still added.
+    """Add the boards of a table.
+
+    A board with an invalid row becomes a problem, and the other boards are still added.
 
     Raises Refused if a row does not name its board.
 
@@ -222,7 +227,10 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
 
 
 def _sum_if_it_differs(total: Total) -> float | None:
-    """Return the sum of the parts if the total differs by more than the rounding of its decimals, else None."""
+    """Return the sum of the parts if it differs from the total by more than rounding allows, else None.
+
+    The decimals of the total say how far each part may have been rounded.
+    """
     typed = _number(total.text)
     numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]
     parts = [number for number in numbers if number is not None]

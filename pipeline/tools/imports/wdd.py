@@ -70,7 +70,10 @@ def _player(cells: dict[str, str]) -> str:
 
 
 def _game(board: Board, lines: Sequence[Line]) -> Row:
-    """Return how the game ended. DRAW is 1 for a soloist, 0 outside a draw, otherwise the number of drawing powers."""
+    """Return the cells of the sheet `games` that say how the game ended.
+
+    DRAW is 1 for a soloist, 0 for a power outside a draw, and otherwise the number of powers that share the draw.
+    """
     sizes = {_power(line): _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
     winners = sorted(power for power, size in sizes.items() if size)
     if not winners:

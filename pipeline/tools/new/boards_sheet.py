@@ -88,7 +88,10 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Highlight totals in red if too low, too high or below an earlier one, in green if they cover the whole map."""
+    """Highlight totals in red if they are too low, too high or below an earlier total.
+
+    Totals that cover the whole map are highlighted in green.
+    """
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

@@ -81,13 +81,13 @@ class PaperPage(Page):
         return self.leave(points)
 
     def leave(self, points: float) -> int:
-        """Leave the next row blank, count its height in points, and return its number."""
+        """Leave the next row as it is, and return its number. The height in points is only counted."""
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
         return self.next - 1
 
     def end_block(self) -> None:
-        """Keep the rows added since the last block on one page."""
+        """End a block. The rows added since the end of the previous block stay on one page."""
         if self._open.height:
             self.blocks.append(self._open)
         self._open = Block(self.next, 0)

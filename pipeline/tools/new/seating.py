@@ -63,7 +63,7 @@ class SeatingPage(NamedTuple):
 
 
 def round_name(book: Book, seating: SeatingPage) -> Verbatim:
-    """Return `Round 3` for a number or a letter, otherwise the round's own name."""
+    """Return a name such as `Round 3` if the round is a number or a letter, otherwise the round's own name."""
     number_or_letter = len(seating.round) <= 2
     return Verbatim(
         f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
@@ -93,7 +93,7 @@ def write_seating(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
-    """Write tables side by side: a band, and one row per power."""
+    """Write tables side by side, each with a band and one row per power."""
     band = page.add(BAND_HEIGHT)
     across = zip_longest(*([player for _, player in table.seats] for table in tables), fillvalue="")
     lines = [page.add(SEAT.height(*players)) for players in across]
@@ -121,7 +121,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Return the rows of the list, sorted by name, without a table for players who sit out."""
+    """Return the rows of the list of players, sorted by name. Players who sit out have no table."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables

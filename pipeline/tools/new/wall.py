@@ -1,4 +1,4 @@
-"""The sheets for the wall of a Bao event: a schedule, and crosstables that fill up as winners are typed.
+"""Sheets to hang up at a Bao event: a schedule, and crosstables that fill up as winners are typed.
 
 A crosstable finds its games in the sheet `matches` by stage, group and names, so rows there may be sorted or inserted.
 """
@@ -208,6 +208,6 @@ def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
 
 
 def _name_width(games: Iterable[Game]) -> float:
-    """Return the width of a column of names, measured in digits as spreadsheets do."""
+    """Return the width of a column of names in digits, the unit of widths in spreadsheets."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)

@@ -230,9 +230,9 @@ class Page:
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:
-        """Give cells a style where a rule, given as XlsxWriter's arguments, applies."""
+        """Apply a style to the cells where a rule holds. The rule is given as XlsxWriter's arguments."""
         self._check(self.sheet.conditional_format(*cells, {**rule, "format": self.book.looks[look]}), *cells[:2])
 
     def mark_where(self, cells: Cells, formula: str, look: str) -> None:
-        """Give cells a style where a formula, written for the first cell, is true."""
+        """Apply a style to the cells where a formula is true. The formula is written for the first cell."""
         self.mark(cells, {"type": "formula", "criteria": f"={formula}"}, look)

@@ -81,12 +81,12 @@ applied. *Typed as* shows the words of the setting `counting` that choose the ru
 
 
 def page() -> str:
-    """Return the page: how results add up, then one section per rule."""
+    """Return the page, which says how results add up and has one section per rule."""
     return "\n".join([INTRODUCTION, *map(_counting, countings().values())])
 
 
 def _counting(counting: Counting) -> str:
-    """Return a rule's section: how it is chosen, and its rule sheet."""
+    """Return the section on a rule, which says how the rule is chosen and contains its rule sheet."""
     lines = [f"**{counting.title}**."]
     if counting.system:
         lines.append(f"For events whose official system is an edition of `{counting.system}`.")

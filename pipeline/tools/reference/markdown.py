@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Insert the valid values into the note on a field, before the part that says what an empty cell means.
+    """Return the note on a field, with the valid values inserted before the part that explains an empty cell.
 
     values  the valid values, as a noun phrase
     """

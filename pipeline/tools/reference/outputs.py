@@ -72,5 +72,5 @@ circuit's own text says how many events it has.
 
 
 def page() -> str:
-    """Return the page: the files, and what each contains."""
+    """Return the page, which lists the files and says what each contains."""
     return INTRODUCTION + table(("file", "content"), ((f"`{name}`", said) for name, said in FILES.items())) + CONTENT

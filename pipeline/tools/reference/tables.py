@@ -112,7 +112,7 @@ OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> meanin
 
 
 def page() -> str:
-    """Return the page: the tables of a season, those of the history, then those that only the database has."""
+    """Return the page, which describes the tables of a season, of the history, and those found only in the database."""
     alone = (f"`{name}`: {ROWS[name]}" for name in (*ADDED, *VIEWS))
     return "\n".join([
         INTRODUCTION,

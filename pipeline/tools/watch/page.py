@@ -92,7 +92,10 @@ def first_page(out: Path) -> str:
 
 
 def published_files(out: Path) -> set[str]:
-    """Return the names of the published files below `out`: FRONT_DOOR, LOOSE, and all in the manifests and the history."""
+    """Return the names of the published files below `out`.
+
+    They are FRONT_DOOR, LOOSE, and all files that the manifests and the history list.
+    """
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
     return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}
@@ -140,7 +143,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Published(BaseHTTPRequestHandler):
-    """A handler that answers a path with a published file, and `/` with a redirect to the page to show first."""
+    """An HTTP handler that serves the published files, and redirects `/` to the page to show first."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -151,7 +154,10 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer only if Host is this machine's address, since pages of other sites may reach it under another name."""
+        """Answer only if the Host header is this machine's address.
+
+        Otherwise pages of other sites could reach the server under another name.
+        """
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
@@ -159,7 +165,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Answer `/`, which is not a published file, and return whether this was the request."""
+        """Answer a request for `/`, which is not a published file, and return whether the request was for `/`."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")
@@ -179,7 +185,7 @@ class _Published(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add headers that forbid caching, and embedding in other sites, to every response."""
+        """End the headers of every response with those that forbid caching, and embedding in other sites."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
@@ -200,7 +206,7 @@ class _Published(BaseHTTPRequestHandler):
 
 
 class _Handler(_Published):
-    """A handler that answers `/` with the page, `/-` with its state, and other paths with published files."""
+    """An HTTP handler that serves the page at `/`, its state at `/-`, and the published files at their own paths."""
 
     def _answers(self, name: str) -> bool:
         """Answer with the page or its state, and return whether either was requested."""

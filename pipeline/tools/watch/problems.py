@@ -1,4 +1,4 @@
-"""The problems of the last build, each with the cells around it, as the page of `watch --open` shows them."""
+"""The problems of the last build, each with the cells around it, for the page of `watch --open`."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -49,7 +49,10 @@ def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
 
 
 def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> list[list[tuple[str, bool]]]:
-    """Return the rows to draw, or [] if the problem has no cell or its sheet cannot be read."""
+    """Return the rows to draw around a problem's cells.
+
+    The list is empty if the problem has no cell, or if its sheet cannot be read.
+    """
     sheet = sheets.get((problem.file, problem.sheet))
     if not problem.cell or sheet is None:
         return []
@@ -69,6 +72,6 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return which of `number` rows or columns to draw: the `first` ones, and those within `reach` of a place."""
+    """Return the rows or columns to draw out of `number`: those before `first`, and those within `reach` of a place."""
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]

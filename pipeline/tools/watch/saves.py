@@ -16,7 +16,7 @@ ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
 def saves(raw: Path, stop: Event) -> Iterator[None]:
-    """Yield once at the start, then after each save, renaming or removal below `raw`, when the files are complete.
+    """Yield once at the start, and again when the files are complete after a save, renaming or removal below `raw`.
 
     The iteration ends when `stop` is set. Raises KeyboardInterrupt on a signal.
     """

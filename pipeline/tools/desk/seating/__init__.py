@@ -35,11 +35,11 @@ PATIENCE = 10.0  # CP-SAT's deterministic seconds (about one second of one core 
 def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
     """Return the seating of the round. The same hall and seed give the same tables.
 
-    patience  longest time to look for better tables, or for a proof that there are none, in CP-SAT's deterministic
-              seconds. The solver stops earlier if it has the proof.
+    patience  longest time to search for better tables, or for a proof that there are none, in CP-SAT's deterministic
+              seconds. The solver stops as soon as it has the proof.
 
     Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError without OR-Tools, and
-    TimeoutError if the patience is too short to find any tables, such as a hundredth of a second.
+    TimeoutError if the patience (such as a hundredth of a second) is too short to find any tables.
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)

@@ -45,7 +45,9 @@ class Broken(NamedTuple):
 
 @dataclass(frozen=True)
 class Hall:
-    """The people in the hall before a round, and what they have played. In brackets: paragraphs of Italia-2010.
+    """The people in the hall before a round, and what they have played.
+
+    Numbers in brackets are paragraphs of Italia-2010.
 
     players      the people present, each name once, in any order
     number       the number of the round: 1 for the first of the event
@@ -56,7 +58,7 @@ class Hall:
     sitting_out  people who are present but do not play this round (8.7)
     last         whether this is the last round, in which tables of seven are filled in order of standing (8.4 A)
     top_table    whether the round has a top table, as only a last round may (8.2)
-    standings    rank of each player before the round, for the last round only, in which those without a rank come last
+    standings    rank of each player before the round, used only in the last round. Players without a rank come last.
     declined     people who would rather not sit at the top table
     sizes        players at each table, 7 or 6, the top table first, or empty if the director does not choose (8.4 C)
     """
@@ -127,7 +129,7 @@ class Seating:
 
     seats      seven per board, in the order of boards and powers
     broken     every wish that is not fulfilled, the most expensive first
-    bound      proven lower bound of the cost
+    bound      proven lower bound on the cost
     remarks    remarks for the director
     top_table  whether board 1 is the top table
     doubled    the players on two boards
@@ -154,7 +156,7 @@ class Seating:
 class CannotSeatError(ValueError):
     """Error raised if the people in the hall do not fill tables of seven and six.
 
-    volunteers  total number of volunteers for two boards that would be enough, or None if no number is
+    volunteers  total number of players who must volunteer for two boards, or None if no number is enough
     sit_outs    number of additional people who would have to sit out, or None if no number is enough
     """
 

@@ -63,7 +63,7 @@ def tables(seats: int) -> tuple[int, int] | None:
 def lay_out(hall: Hall) -> Layout:
     """Return the tables of the round and each player's pool.
 
-    Raises CannotSeatError, with what is missing, if the people do not fill the tables.
+    Raises CannotSeatError, which says what is missing, if the people do not fill the tables.
     """
     order = in_standing_order(hall) if hall.last else hall.playing
     top = _top_table(hall, order)
@@ -221,7 +221,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Yield remarks about the last round: what was decided by the standings, and what by lot."""
+    """Yield remarks about what the standings decided in the last round, and what was decided by lot."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

@@ -1,7 +1,7 @@
-"""A quick search for tables at which few people meet again, from whose result the solver starts.
+"""A quick search for tables at which few people meet again, which gives the solver its starting point.
 
-The search only decides who sits with whom, and leaves the powers to the solver. Its result is often optimal, so the
-solver only has to prove that.
+The search only decides who sits with whom, and leaves the powers to the solver. The result is often optimal, and then
+the solver only has to prove that it is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def good_tables(
 ) -> Iterator[tuple[int, Places]]:
     """Yield the total cost and each place's table, for each of STARTS searches.
 
-    pair_cost  cost of two places at the same table, as a (place, place) array
+    pair_cost  cost of putting two places at the same table, as a (place, place) array
     pools      pool of each place, within which people swap
     table      initial table of each place, within its pool
     enough     a cost that cannot be beaten
@@ -40,9 +40,10 @@ def good_tables(
 def _search(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
 ) -> tuple[int, Places]:
-    """Return the least cost found, and its tables, by repeatedly swapping two places.
+    """Return the lowest cost found by repeatedly swapping two places, and the tables with that cost.
 
-    Each swap is the one that gains most or loses least. A place must not return to its old table at once.
+    Each swap is the one that gains most or loses least. During the next few swaps, a place may return to its old table
+    only if that gives a new lowest cost.
     """
     places = np.arange(len(table))
     with_table = np.stack(
@@ -86,7 +87,8 @@ def least_together(people: int, tables: int) -> int:
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
     """Return a lower bound on the cost of any seating: the cost of spreading each company as evenly as the pools allow.
 
-    companies  groups who should sit apart, as pairs of their places and the cost of two of them at the same table
+    companies  one pair per group that should sit apart: its places, and the cost of seating two of its members at the
+               same table
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(

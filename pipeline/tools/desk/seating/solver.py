@@ -52,9 +52,9 @@ def powers_at(size: int) -> list[int]:
 
 
 def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
-    """Return the best plan found, and a proven lower bound of the cost. Raises TimeoutError if no plan was found.
+    """Return the best plan found, and a proven lower bound on the cost. Raises TimeoutError if no plan was found.
 
-    patience  longest time to look for better tables or a proof, in CP-SAT's deterministic seconds, each about a second
+    patience  longest time to look for better tables or a proof, in CP-SAT's deterministic seconds (about a second each)
     """
     cp_model, assignment = ortools()
     model = _Model(cp_model.CpModel(), wishes, layout)
@@ -123,11 +123,11 @@ def _powers(
 
 
 class _Model:
-    """Boolean variables that say whether a player sits at a table and plays a power there, with their costs.
+    """Boolean variables that say whether a player sits at a table and plays a power there, and the costs to minimise.
 
     If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the maximum of k n - k (k + 1) / 2
     over all whole k, so the model states these linear lower bounds. In the solver's relaxation, where half a player may
-    sit at a table, their cost is that of an even spread, which is often enough for a proof.
+    sit at a table, the cost of the pairs is that of an even spread, which is often enough for a proof.
     """
 
     def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
@@ -156,7 +156,7 @@ class _Model:
             self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """Add the costs of pairs who met before, or asked to be kept apart, at every table."""
+        """Add the cost of every pair at a table who have met before or asked to be kept apart."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]
@@ -169,7 +169,7 @@ class _Model:
                     self.costs.append(company.cost * pairs)
 
     def _powers(self) -> None:
-        """Give each player at a table one of its powers, and each of its powers one player."""
+        """Require each player at a table to play one of the table's powers, and each power to have one player."""
         seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for (player, table), sits in self.sits.items():
             powers = powers_at(self.layout.sizes[table])

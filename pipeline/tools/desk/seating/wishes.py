@@ -33,7 +33,7 @@ SAME_GROUP = np.array([[any({one, other} <= {*group} for group in GROUPS) for ot
 
 @dataclass(frozen=True, order=True)
 class Company:
-    """People (by number) who should be spread over many tables, and the cost of each pair of them at the same table."""
+    """People (by number) who should be spread over many tables, and the cost of seating any two of them together."""
 
     people: tuple[int, ...]
     cost: int
@@ -54,7 +54,7 @@ class Wishes:
     power: NDArray[np.int64]
 
     def pair_costs(self) -> NDArray[np.int64]:
-        """Return the cost of two people at the same table, as a (player, player) array."""
+        """Return the cost of seating two people at the same table, as a (player, player) array."""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
             cost[np.ix_(company.people, company.people)] += company.cost
@@ -117,7 +117,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each pair at one table who asked to be kept apart (paragraph 8.1)."""
+    """Yield a broken wish for each pair at one table who asked to be kept apart (paragraph 8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
@@ -126,7 +126,7 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each pair who met before (paragraph 8).
+    """Yield a broken wish for each pair at one table who have met before (paragraph 8).
 
     Volunteers may also have met at another board of this round (paragraph 8.6).
     """
@@ -143,9 +143,9 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield each player who has played the same power, or another of its group, before (paragraph 8).
+    """Yield a broken wish for each player who plays a power, or another power of its group, again (paragraph 8).
 
-    Of a player's two boards in this round, the second counts as the later one.
+    If a player has two boards in this round, the second counts as the later one.
     """
     had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
