@@ -1,8 +1,8 @@
 """The entry point of `python -m pipeline`.
 
-Python puts the working folder first on its path. That folder may be a league's and come from anybody, so this module
-removes it. Otherwise a file such as `json.py` beside the sheets could be imported. Only frozen modules are imported
-before that.
+Python puts the working folder first on its path. The files in that folder may come from anybody, so this module removes
+the folder from the path before importing anything but frozen modules. Otherwise a file such as `json.py` beside the
+sheets could be imported.
 """
 
 import os

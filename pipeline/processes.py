@@ -29,7 +29,7 @@ def start_method() -> str:
 
 @contextmanager
 def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `jobs` processes, and cancel the tasks that have not begun at the end of the block.
+    """Yield a pool of `jobs` processes. At the end of the block, cancel the tasks that have not begun.
 
     Forked processes inherit the arguments `given`, and each spawned process receives a pickled copy.
 

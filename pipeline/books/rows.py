@@ -44,7 +44,7 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Yield, for each format, the index of the first row that has it and the format itself."""
+        """Yield one pair per format: the index of the first row with this format, and the format."""
         return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
 
     def elements(self, column: int, first: int) -> list[str]:
@@ -150,7 +150,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
-        """Write the rows that XlsxWriter keeps, and the tables between them."""
+        """Write the rows that XlsxWriter itself stores, and the tables between them."""
         self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
@@ -255,7 +255,10 @@ class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     """
 
     def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
-        """Number these formats and strings first, so that a shared table has the same XML in all its workbooks."""
+        """Number these formats and strings before all others.
+
+        As a result, a shared table has the same XML in every workbook that contains the table.
+        """
         for style in formats:
             style._get_xf_index()
         for text in texts:

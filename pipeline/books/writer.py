@@ -105,7 +105,7 @@ def _shared(table: Table) -> _Shared:
 
 
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """Return the sheets in order, but each after the sheets that its formulas and links refer to."""
+    """Return the sheets in order, except that each sheet comes after those that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
     order: list[Sheet] = []
     begun: set[Sheet] = set()
@@ -416,7 +416,7 @@ class _Sheet:
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
         """Return a function that replaces `[header]` and `Table[header]` in formulas with addresses.
 
-        The address of `[header]` has `{row}` instead of a row number, which is filled in later.
+        In the address of `[header]`, `{row}` stands for the row number, which is filled in later.
         """
 
         def cells(reference: re.Match[str]) -> str:
@@ -437,7 +437,7 @@ class _Sheet:
                 self._page.set_row_pixels(row, min(max(lines) * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
-        """Write the header row. Raises ValueError if two headers differ only in case, or not at all."""
+        """Write the header row. Raises ValueError if two headers are equal when case is ignored."""
         headers = Counter(header.casefold() for header in place.headers)
         twice = sorted(header for header, times in headers.items() if times > 1)
         if twice:
@@ -468,7 +468,7 @@ class _Sheet:
                     self._check(self._page.write_url(row, i, url, style, encodable(str(text))), row, i)
 
     def _separate(self, table: Table, place: Place) -> None:
-        """Draw lines between groups of rows as conditional formats, which stay right after sorting."""
+        """Draw lines between groups of rows with conditional formats, so that the lines stay correct after sorting."""
         if not table.separated:
             return
         letters = [place.letter(header) for header in table.separated]

@@ -54,7 +54,7 @@ class BuildResult:
     problems  all problems of the seasons that were read
     files     files that were left out because of an error
     boards    boards that were left out because of an error, with the file of their event
-    locked    messages about files that are open in another program, for each season that is unfinished because of them
+    locked    messages about files that are open in another program, keyed by the season that remains unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -69,7 +69,7 @@ class BuildResult:
 
     @property
     def errors(self) -> int:
-        """The number of problems for which an event or a board was left out."""
+        """The number of problems that caused an event or a board to be left out."""
         return sum(problem.severity == "error" for problem in self.problems)
 
     def add_locked(self, season: str, messages: Sequence[Message]) -> None:
@@ -101,7 +101,8 @@ def build(
     as_of  date of the circuits' lists, or None for the date given in the sheets
 
     The caller must hold the lock (`pipeline.build.lock`), so that only one build runs at a time.
-    Raises NoSuchSeason, OSError if a file cannot be read or written, ChildProcessError if a writing process was killed.
+    Raises NoSuchSeason if a season is unknown or if the raw folder is empty but results are published, OSError if a
+    file cannot be read or written, and ChildProcessError if a writing process was killed.
     """
     out = Folder(place)
     out.make()
@@ -173,10 +174,10 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from them.
+    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Which other seasons are needed is certain only after reading the sheets. If one of these was not read, all seasons
-    needed are read again.
+    Only the sheets show for certain which other seasons are needed. If a needed season has not been read by then, all
+    needed seasons are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet

@@ -41,7 +41,10 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the tables of scores and standings among a season's files, with the kind of each, such as CIRCUIT."""
+    """Return the kind of each table of scores or standings in a season, such as CIRCUIT, keyed by the table's file.
+
+    files  names of the season's files
+    """
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)

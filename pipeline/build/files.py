@@ -20,14 +20,17 @@ MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a string, marked 
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
-    """Write a file completely or not at all, and check it. Raises Unwritten."""
+    """Write a file completely or not at all, and check it.
+
+    Raises Unwritten if the file cannot be written or fails the check.
+    """
     folder.write(name, [content.encode("utf-8", "replace") if isinstance(content, str) else content], check)
 
 
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
     """Replace the file or folder `before` by the file `name`, and return the name of the backup, which ends in `.bak`.
 
-    Raises Unwritten, also if `name` differs from `before` and the backup exists already.
+    Raises Unwritten if writing fails, or if `name` differs from `before` and the backup already exists.
     """
     kept = before + KEPT
     if before == name:
@@ -58,7 +61,8 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 def _lines(columns: Sequence[list[str]]) -> bytes:
     """Return columns as CSV.
 
-    Avoids pandas, whose call overhead dominates for small tables. Joins whole columns at once if no cell needs quoting.
+    This avoids pandas, whose call overhead dominates for small tables. Whole columns are joined at once if no cell
+    needs quoting.
     """
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
     commas, newlines = rows * (len(columns) - 1), rows - 1

@@ -52,7 +52,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
     seasons  the published seasons
     jobs     maximum number of writing processes
 
-    Raises Unwritten.
+    Raises Unwritten if a file cannot be written or removed.
     """
     folder = out / HISTORY
     of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
@@ -97,7 +97,10 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
 
 
 def lives(out: Folder) -> list[str]:
-    """Return the links to players on the history's page, relative to `index.html`, or none without a history."""
+    """Return the links to players on the history page, relative to `index.html`.
+
+    The list is empty if there is no history.
+    """
     return [*_written(out / HISTORY).get("lives", [])]
 
 
@@ -145,14 +148,20 @@ def _results_digest(season: Season) -> str:
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons whose tables are the same as in the last history, or none if the program has changed since."""
+    """Return the seasons whose tables are the same as in the last history.
+
+    The set is empty if the program has changed since.
+    """
     if before.get("program") != now["program"]:
         return set()
     return {name for name, digest in now["tables"].items() if before["tables"].get(name) == digest}
 
 
 def _written(folder: Folder) -> dict:
-    """Return the record of the last history, or an empty one if it is missing or unusable."""
+    """Return the record of the last history.
+
+    The result is empty if the record is missing or unusable.
+    """
     return folder.record(DIGESTS, SHAPE) or {}
 
 
@@ -200,7 +209,7 @@ def _update_database(
 ) -> bool:
     """Update the database in place, and return whether that was possible.
 
-    kept    seasons whose rows are kept
+    kept    seasons whose rows in the existing database are kept
     memory  frames of the history, or None if its own tables are kept
     """
     tables = _tables(seasons, file, kept)
@@ -215,9 +224,11 @@ def _update_database(
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
-    """Return the tables of all seasons, divided by season. Each part is sorted by key and read only when it is written.
+    """Return the tables of all seasons, divided by season.
 
-    kept  seasons whose rows are kept
+    The rows of each part are read and sorted by key only when they are written.
+
+    kept  seasons whose rows in the existing database are kept
     """
     inside = {**PUBLISHED, **ADDED}
 
@@ -238,9 +249,9 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return a mapping from each database table to the season's tables that go into it.
+    """Return the season's tables that go into each database table, keyed by the database table.
 
-    Each of these comes with the columns to add to it, such as `system`.
+    Each of the season's tables comes with the columns to add, such as `system`.
     """
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):

@@ -31,9 +31,9 @@ class Occupied(OSError):
 def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
     """Hold the lock on the outputs during the block, waiting up to `patience` seconds if another process holds it.
 
-    tell  called once before waiting, with a message that names the process that holds the lock
+    tell  called once before waiting, with a message that names the process holding the lock
 
-    Raises Occupied if the lock is not released in time, Unwritten if `out` is a link to a folder with other files,
+    Raises Occupied if the lock is not released in time, Unwritten if `out` is a link to a folder with other files, and
     OSError if the folder is not writable.
     """
     folder = Folder(out)
@@ -68,7 +68,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
 
 
 def _holder(folder: Folder) -> Message:
-    """Return a message that names the process that holds the lock."""
+    """Return a message that names the process holding the lock."""
     try:
         number, since, machine = (folder.read(NAME) or b"").decode().split(maxsplit=2)
     except ValueError:

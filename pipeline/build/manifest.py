@@ -1,7 +1,7 @@
 """The manifest of a season, which records what its files were made from and the digest of each file.
 
-`manifest.json` is written last. A season is finished if every listed file exists and has the recorded digest, and no
-announcement of an interrupted build is left.
+`manifest.json` is written last. A season is finished if every listed file exists and has the recorded digest, and if no
+interrupted build has left its announcement behind.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ class Manifest:
     digest    digest of everything that the files are made from (`pipeline.build.stale`)
     inputs    digest of each sheet
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
-    errors    number of problems for which an event or a board was left out
+    errors    number of problems that caused an event or a board to be left out
     circuits  `Reach` of each circuit that counts an event of this season and games of other seasons
     front     facts for the page that links all seasons (`pipeline.pages.front`)
     marks     hashes of the games in each file (`pipeline.check.duplicate_games`)
@@ -82,7 +82,10 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Folder) -> "Manifest":
-        """Return the manifest in a season's folder, or an empty one if it is missing or unusable."""
+        """Return the manifest in a season's folder.
+
+        The result is empty if the manifest is missing or unusable.
+        """
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
@@ -105,9 +108,9 @@ class Manifest:
 
 
 def announce(folder: Folder, names: Iterable[str]) -> None:
-    """Record the names of files that are about to be written, and keep those that an interrupted build has recorded.
+    """Record the names of files about to be written, in addition to those recorded by an interrupted build.
 
-    Raises Unwritten.
+    Raises Unwritten if the record cannot be written.
     """
     write_whole(folder, ANNOUNCED, json.dumps(sorted({*names} | announced(folder))))
 
@@ -129,7 +132,10 @@ def digest(*parts: str) -> str:
 
 
 def rules() -> dict[str, str]:
-    """Return the versions of Python and the libraries, and digests of the program and its rules, for people to read."""
+    """Return the versions of Python and the libraries, and digests of the program and its rules.
+
+    The manifest lists them only for people who read the file.
+    """
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -159,7 +165,7 @@ def _digest_of(*folders: str) -> str:
 
 @cache
 def _sources() -> dict[str, str]:
-    """Return the digests of the program's files on which outputs depend, by their paths."""
+    """Return the digests of the program's files on which outputs depend, keyed by path."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     paths = {path.relative_to(HOME).as_posix(): path for path in files}
     return {name: file_digest(paths[name]) for name in sorted(paths) if not name.startswith(WITHOUT_OUTPUT)}

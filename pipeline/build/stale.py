@@ -62,7 +62,11 @@ class Inputs:
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """Return the chosen seasons that are stale or have errors, and those whose games their lists may include."""
+        """Return the seasons to read.
+
+        These are the chosen seasons that are stale or have errors, and every season whose games a circuit's list in one
+        of them may include.
+        """
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
 
@@ -77,7 +81,7 @@ class Inputs:
         )
 
     def sheets(self, season: str) -> dict[str, str]:
-        """Return the digest of each sheet of the season and of the league, by the sheet's file."""
+        """Return the digest of each sheet of the season and of the league, keyed by the sheet's file."""
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
@@ -85,7 +89,7 @@ class Inputs:
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """Return a digest of the season's sheets, and of the errors for which some of them are left out."""
+        """Return a digest of the season's sheets, and of the errors that keep some of the sheets out."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))

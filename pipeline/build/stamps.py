@@ -14,7 +14,7 @@ DONE = ".done"  # the names of all outputs, written at the end of the last build
 def stamp(out: Folder, started: int | None) -> None:
     """Stamp the outputs at the end of a build.
 
-    started  start of the build in nanoseconds, or None if something is left to do, so that Make builds again
+    started  start of the build in nanoseconds, or None if something is left to do and Make must build again
     """
     if started is None:
         out.remove(STAMP)
@@ -25,7 +25,7 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Let a tool add files to the outputs in the block, and mark them as built afterwards.
+    """Let a tool add files to the outputs during the block, and mark the outputs as built when the block ends.
 
     If the outputs had changed since the last build, they are not marked, so that Make builds again.
     """
@@ -47,6 +47,9 @@ def _names(out: Path) -> bytes:
 
 
 def _changed_since(moment: int, out: Path) -> bool:
-    """Return whether Make would find that an output or a folder has changed after `moment`, in nanoseconds."""
+    """Return whether an output or a folder has changed since `moment`, by the same test that Make uses.
+
+    moment  time in nanoseconds
+    """
     visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
     return any(path.lstat().st_ctime_ns > moment for path in visible)

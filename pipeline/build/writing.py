@@ -23,7 +23,7 @@ class Written(NamedTuple):
     """A finished product of a season. All its files are written, except those locked by another program.
 
     locked  messages about the locked files
-    front   facts of the season for the page that links all seasons, which come with the report and are otherwise empty
+    front   facts of the season for the page that links all seasons, or {} unless the product is the report
     """
 
     season: str

@@ -19,7 +19,7 @@ PROGRAM = "centre-years: "  # before each message on the error stream
 
 
 def refuse(why: Text) -> NoReturn:
-    """Print a message on the error stream, and end with exit status 1."""
+    """Print a message to the error stream, and end with exit status 1."""
     remark(why)
     raise typer.Exit(1)
 
@@ -47,7 +47,7 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Report an error of the operating system or a lack of memory in one line, and end the command."""
+    """Report an operating system error or a lack of memory in one line, and end the command."""
     try:
         yield
     except OSError as fault:

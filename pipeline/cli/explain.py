@@ -92,7 +92,10 @@ def explain(
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
-    """Return the systems and circuits that the seasons, or one of them, define, or none without a raw folder."""
+    """Return the systems and circuits that `season` defines, or those of all seasons if `season` is None.
+
+    The result is empty if there is no raw folder.
+    """
     from pipeline.tools.explain import OfSeasons, of_seasons
 
     return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])

@@ -70,7 +70,10 @@ def new(
 
 
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
-    """Return the path of the new workbook. Refuse an existing file, or a name that no build reads."""
+    """Return the path of the new workbook.
+
+    A file that already exists is refused, as is a name that a build would not read.
+    """
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} already exists; nothing was written", file=str(path)))

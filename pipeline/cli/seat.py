@@ -35,7 +35,7 @@ def seat(
     out: Out = OUT,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a build to end.")] = PATIENCE,
 ) -> None:
-    """Seat the next round of an event, and write a workbook with the tables, the seats to fill in and any wish not met.
+    """Seat the next round of an event, and write a workbook with the tables, the seats to fill in and any unmet wishes.
 
     For a Bao event, write a workbook with the games of the next stage to fill in.
     """

@@ -39,7 +39,7 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse a path for the raw sheets that is not a folder."""
+    """Refuse a raw path that is not a folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 
@@ -53,7 +53,10 @@ def must_be_apart(raw: Path, out: Path) -> None:
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Return the path of an event's workbook, or of the season's own. Refuse names that no build reads."""
+    """Return the path of the workbook of an event or a season.
+
+    A name that a build would not read is refused.
+    """
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -80,7 +83,10 @@ def must_be_a_language(language: str) -> None:
 
 
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
-    """Return the listing of the requested seasons, or of all seasons. Refuse a season without a folder."""
+    """Return the listing of the requested seasons, or of all seasons.
+
+    A season without a folder is refused.
+    """
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
@@ -92,9 +98,10 @@ def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """Return the published system with this id, or the season's own. Refuse an unknown id.
+    """Return the system with this id, either a published one or one that a season defines.
 
-    If no season is given, a season's own system is returned only if no other season has a system with this id.
+    If `season` is None, a system that a season defines is returned only if no other season has a system with this id.
+    An unknown id is refused.
     """
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems

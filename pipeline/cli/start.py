@@ -38,7 +38,7 @@ BEGIN = (
 
 
 def start() -> None:
-    """Watch the sheets of this folder, or ask for the first workbook and then watch."""
+    """Ask for the first workbook if this folder has no sheets yet, then watch the sheets."""
     _to_the_league()
     asked = sys.stdin.isatty()
     try:

@@ -61,7 +61,7 @@ def _print(system: "System") -> None:
 
 
 def _needed(system: "System") -> str:
-    """Return what a system needs in addition to final centres, or "" if nothing."""
+    """Return what a system needs besides final centres, or "" if it needs nothing else."""
     from pipeline.score.needs import needs
 
     return ", ".join(map(str, needs(system)))

@@ -69,7 +69,7 @@ lost: set[str] = set()  # streams to which a line could not be written
 
 
 def open_streams() -> None:
-    """Open closed standard streams on the null device, so that no file opened later takes one of their numbers."""
+    """Open closed standard streams on the null device, so that files opened later do not reuse their descriptors."""
     for number in range(3):
         try:
             os.fstat(number)

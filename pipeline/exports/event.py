@@ -118,7 +118,10 @@ class Event:
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The seats of the top table. The table is empty if there was none, or if its seats are unknown."""
+        """The seats of the top table.
+
+        The frame is empty if there was no top table, or if its seats are unknown.
+        """
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]
 

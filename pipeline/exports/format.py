@@ -20,9 +20,9 @@ LONGEST = 200  # maximum length of a file name in bytes, without its suffix
 class Format:
     """A format that other programs read.
 
-    title   its name
-    kind    the kind of event that it is for, or ANY for a format whose module also has `files_of_season`
-    places  whether it needs scores or ranks, so that boards without an official system are not written
+    title   name of the format
+    kind    kind of event that the format is for, or ANY if its module also has `files_of_season`
+    places  whether the format needs scores or ranks, in which case boards without an official system are not written
     omits   keys of `losses.FACTS` for the facts that are lost in this format
     """
 
@@ -33,7 +33,7 @@ class Format:
 
 
 class File(NamedTuple):
-    """A file to write, which is text or a table to be written as CSV."""
+    """A file to write: either text, or a table that is written as CSV."""
 
     name: str
     content: "pd.DataFrame | str"

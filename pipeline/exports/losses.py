@@ -45,7 +45,7 @@ def _undated_ends(event: Event) -> float:
 
 
 def _last_years(event: Event) -> float:
-    """Return the number of boards whose last year is known and is not the last recorded year."""
+    """Return the number of boards with a known last year that is not the last year of the chart."""
     last, recorded = event.boards["last_year"], event.boards["last_recorded"]
     return (last.notna() & last.ne(recorded)).sum()
 
@@ -77,13 +77,13 @@ def _ids(*ids: str) -> Callable[[Event], float]:
 
 
 def _written_otherwise(event: Event) -> float:
-    """Return the number of names that change when split into first name and family name, such as `Rossi, Mario`."""
+    """Return the number of names, such as `Rossi, Mario`, that change when split into first name and family name."""
     players = {*event.seats["player"], *event.standings["player"]}
     return sum(together(person(player)) != player for player in players)
 
 
 def _beside_boards(event: Event) -> float:
-    """Return the number of players with points that come from no game, such as a handicap."""
+    """Return the number of players with points that were not scored in a game, such as a handicap."""
     sat_out = event.results.loc[event.results["kind"] == SAT_OUT, "player"]
     given = event.standings.loc[event.standings[[*AT_THE_END, "top_table", "two_boards"]].ne(0).any(axis=1), "player"]
     return len({*sat_out, *given})

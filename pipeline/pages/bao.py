@@ -123,7 +123,7 @@ class TournamentPage:
 
     @property
     def winner(self) -> str:
-        """The winner's name, or "" until somebody has won."""
+        """The name of the winner, or "" if nobody has won yet."""
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
@@ -342,7 +342,8 @@ def state(page: TournamentPage) -> Text:
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
     """Return one style per row.
 
-    A decided final has medals. In a group, players who go on, or who may still do so, are marked.
+    In a decided final, the first three ranks have medals. In a group, players who go on, or who may still do so, are
+    marked.
     """
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)

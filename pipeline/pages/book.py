@@ -72,8 +72,9 @@ class Table:
     title      text above the table, after a blank row
     instead    message that takes the table's place if it has no rows
     filters    whether every header has a filter
-    trusted    whether Excel's warnings (green corners) are off, as names like 007 and sums beside numbers are intended
-    separated  columns whose changes of value are marked with a line between the rows
+    trusted    whether to turn off Excel's warnings (green corners), since names like 007 and sums beside numbers are
+               intended
+    separated  columns in which each change of value is marked by a line between the rows
     frozen     last of the columns that stay visible when scrolling, as the headers do, or "" for none
     shared     whether the same table appears in several workbooks, so that it is translated only once
     """

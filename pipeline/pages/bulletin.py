@@ -114,7 +114,7 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
 
 
 def glossary(season: Season, system: System) -> list[Text]:
-    """Return a line that explains the bulletin's columns.
+    """Return a list with one line that explains the bulletin's columns.
 
     The list is empty if the rule text is in the season's language.
     """

@@ -27,7 +27,7 @@ def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFr
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
     """Return the sheet with control figures and further tables.
 
-    If the heading has no room for all reasons of its status, the sheet lists them too.
+    If the heading has no room for all the reasons for its status, the sheet lists the reasons too.
     """
     reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)

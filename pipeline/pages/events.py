@@ -1,6 +1,6 @@
 """The workbook of the events of a season: an overview, one sheet per event, and the rules that were applied.
 
-What can still change, the prizes, the results and the boards of all events have sheets of their own.
+Further sheets show what can still change, and the prizes, results and boards of all events.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -122,7 +122,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 
 def counting_shown(event: Any) -> Listed:
-    """Return a text on how an event counts, with the weights of its rounds and its tie-breaks."""
+    """Return a text that says how an event counts its results, with the weights of its rounds and its tie-breaks."""
     weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [
@@ -214,7 +214,7 @@ def _rules_name(counting: Counting) -> str:
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
     """Return a column whose caption links to its paragraph in the event's rules.
 
-    labels  labels of the paragraph, of which the first one found in the rules is used
+    labels  possible labels of the paragraph, in order of preference
     """
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
@@ -241,7 +241,10 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
-    """Return the games of a bulletin and, if there are several, the circuits' lists that rank the players."""
+    """Return the games of a bulletin.
+
+    If the event has several games, the circuits' lists, which rank the players, are added.
+    """
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")
     return last_trusted([*games, *(list_tables(season, system, f"List_{number}") if adds_games(season, event) else [])])
@@ -318,9 +321,9 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
 
 
 def _seat_shown(seat: Any) -> Text:
-    """Return the power and centres of a result, or its kind if it has no power.
+    """Return the power and centres of a result.
 
-    A game without a power gives NOTHING.
+    For a result without a power, return its kind, such as `sat out`, or NOTHING if the result is a game.
     """
     if not seat.power:
         return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING

@@ -72,7 +72,7 @@ class Memory:
 
     @property
     def labels(self) -> list[str]:
-        """The kinds of data that occur in any season."""
+        """The kinds of data that occur in at least one season."""
         labels = {label for front in self.fronts for label in front["labels"]}
         return [label for label in LABELS if label in labels]
 

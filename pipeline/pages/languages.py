@@ -21,7 +21,7 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event, and under the key SEASON that of the season.
+    """Return the language of each event, and the season's language under the key SEASON.
 
     A header or a setting counts for a language if no other language has the word. An event has the season's language if
     it states none and no language has the most words.

@@ -83,7 +83,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text about a problem in a column of the index."""
+        """Return the text that the column `name` of the index shows for a problem."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -93,7 +93,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems that name a cell, grouped by the sheet that is redrawn for them."""
+        """Return the problems that name a cell, grouped by sheet. Each of these sheets is redrawn."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -115,9 +115,9 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 
 
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """Return the path that was read for the file and sheet of each problem, keyed by both.
+    """Return the path that was read for each problem, keyed by the problem's file and sheet.
 
-    It is the workbook, or the sheet's CSV file if the event is a folder of CSV files.
+    The path is that of the workbook or, if the event is a folder of CSV files, that of the sheet's CSV file.
     """
     sources = {source.file: source for source in listing.sources}
     originals = {}
@@ -204,7 +204,7 @@ def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
 
 
 def _codes(page: ProblemPage) -> Sheet:
-    """Return the sheet of the codes in the index, with their meanings."""
+    """Return the sheet with the codes that occur in the index, and their meanings."""
     words, used = page.language, {problem.code for problem in page.problems}
     codes = [code for code in CODES if code in used]
     columns = [

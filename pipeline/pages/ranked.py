@@ -130,9 +130,9 @@ class Ranked:
 
     @cached_property
     def counted_event(self) -> Any | None:
-        """The season's only event with this official system, if it does not count by the sum of scores.
+        """The season's only event with this official system, unless the event counts by the sum of scores.
 
-        None if there is no such event, or more than one with this official system.
+        The value is None if there is no such event, or if several events have this official system.
         """
         events = [event for event in self.season.diplomacy_events if event.system == self.system.id]
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
@@ -244,14 +244,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
 
 
 def provisional_games(games: int) -> Message:
-    """Return a text that counts the games in progress, for a system that scores them."""
+    """Return a text with the number of games in progress, for a system that scores them."""
     return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
-    """Return a text that counts the games in progress, for a system that does not score them."""
+    """Return a text with the number of games in progress, for a system that does not score them."""
     return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
@@ -281,9 +281,9 @@ NO_CHARTS = say("Only the final centres were recorded, not the centres for each 
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """Return the sheet with the games and lists of a bulletin.
+    """Return a list with one sheet, which has the games and lists of a bulletin.
 
-    The list is empty unless the system has a bulletin and is the official system of an event.
+    The result is empty unless the system has a bulletin and is the official system of an event.
     """
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
@@ -510,7 +510,7 @@ def official_line(events: pd.DataFrame) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """Return one line for each of the first EVENTS_SHOWN events, and one that counts any others."""
+    """Return one line for each of the first EVENTS_SHOWN events, and one with the number of any others."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN

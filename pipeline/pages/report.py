@@ -64,9 +64,9 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A published rule for counting results that events applied.
+    """A published rule for counting results, with the events that have applied the rule.
 
-    words  text of the links to it
+    words  text of the links to the rule
     """
 
     words: Message
@@ -119,7 +119,7 @@ class SeasonReport:
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
     problems   open problems, the most serious first
     rules      title and paragraphs of the official systems
-    counting   published rules for counting results that events applied
+    counting   published rules for counting results, if an event has applied them
     open       statuses of the events that are not FINAL, keyed by event
     prizes     winners of divisions, best results with each power, and teams, or None without prizes
     chances    what can still change in events that are not over, or None if all are over
@@ -171,7 +171,10 @@ class SeasonReport:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which `@` before a word notifies nobody, as `@everyone` would all members of a chat."""
+    """Return a post changed so that `@` before a word notifies nobody.
+
+    Otherwise `@everyone` would notify all members of a chat.
+    """
     return MENTION.sub("@\u200b", text)
 
 
@@ -186,7 +189,7 @@ def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """Return the standings of a circuit, with the players or nations that it ranks in the column `player`.
+    """Return the standings of a circuit, with the ranked players or nations in the column `player`.
 
     `attrs["who"]` is `player` or `nation`.
     """

@@ -50,8 +50,8 @@ class Season(SeasonFacts):
     def event_status(self, event: str) -> Status:
         """Return the status of one event.
 
-        It is INCOMPLETE if boards are missing and PROVISIONAL if something is still to come. Otherwise it is FINAL, or
-        RESULTS_ONLY without a ranking.
+        The status is INCOMPLETE if boards are missing, and PROVISIONAL if something is still to come. Otherwise it is
+        FINAL if there is a ranking, and RESULTS_ONLY if there is none.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
@@ -161,7 +161,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _postal(self) -> set[str]:
-        """The events with a calendar of their games, whose sheets say when each game is over."""
+        """The events with a calendar of their games. Their sheets say when each game is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
 
     @cached_property
@@ -172,10 +172,11 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
-        """Return the status of a circuit, which is FINAL if its events are FINAL and the season plans no more of them.
+        """Return the status of a circuit.
 
-        The season's `state` or number of planned `events` decides whether more are planned. Without either, the number
-        in the circuit's text does. A list of games is FINAL if the events that count are over and no file is missing.
+        The status is FINAL if the circuit's events are FINAL and the season plans no more of them. The season's `state`
+        or number of planned `events` decides whether more are planned. If the season states neither, the number in the
+        circuit's text decides. A list of games is FINAL if the events that count are over and no file is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         names = self.events.set_index("event")["name"].reindex(counted)

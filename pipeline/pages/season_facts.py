@@ -100,7 +100,7 @@ class SeasonFacts:
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """The position of each of the season's seats among the seats of all seasons, in facts and scores."""
+        """The positions of the season's seats in the facts and scores, which cover the seats of all seasons."""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property
@@ -131,7 +131,7 @@ class SeasonFacts:
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """The figures that account for every cell of the season's sheets, each with check, found and expected."""
+        """The checks that account for every cell of the season's sheets, each with the figures found and expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
@@ -147,12 +147,15 @@ class SeasonFacts:
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """The season's boards set aside because of an error, in events that count."""
+        """The season's boards that are set aside because of an error, in events that count."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """A text for each event with missing boards, on how many of its boards count and which are missing."""
+        """Texts that say how many boards of an event count and which are missing, keyed by event.
+
+        Events without missing boards are left out.
+        """
         counted = self.boards["event"].value_counts()
         return {
             event: plural(
@@ -344,14 +347,14 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """The question about each doubtful name: whether it means somebody else (`perhaps Cy Moss?`), or two people."""
+        """The question about each doubtful name, which may mean somebody else (`perhaps Cy Moss?`) or two people."""
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a text that counts the doubtful names in the season, or in some events.
+        """Return a list with a text on the number of doubtful names in the season, or in some events.
 
         The list is empty if there are none.
         """

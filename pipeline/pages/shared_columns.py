@@ -109,12 +109,12 @@ def medals(ranks: pd.Series) -> list[Styles]:
 
 
 def dropped(used: pd.Series) -> list[Styles]:
-    """Return one style per row, which strikes out results that do not count."""
+    """Return one style per row: struck out for results that do not count."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
 def dim(blank: pd.Series) -> list[Styles]:
-    """Return one style per row, which turns seats without a score grey."""
+    """Return one style per row: grey for seats without a score."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
@@ -186,7 +186,10 @@ def original_shown(original: Original, words: Language) -> str:
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of a paragraph's points, which is the source's own term if `words` is the source's language."""
+    """Return the name of a paragraph's points.
+
+    If `words` is the language of the source, this name is the source's own term.
+    """
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)
 

@@ -21,7 +21,7 @@ Headers = Mapping[str, str]  # the translated headers of a table, keyed by the E
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
-    """Return a workbook of a season in the heading's language, with its heading on every sheet."""
+    """Return a workbook of a season in the heading's language, with this heading on every sheet."""
     words: Words = str if heading.words.code == ENGLISH else heading.words  # in English, days look as in data files
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     names = {sheet.name: lawful_name(words(SHEETS.get(str(sheet.name), sheet.name))) for sheet in sheets}

@@ -94,7 +94,7 @@ def _css(*names: str) -> str:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """Return a page: a template filled in with a view, in a language.
+    """Return a page: a template filled in with a view, in the language `words`.
 
     Jinja is imported only when a page is written.
     """

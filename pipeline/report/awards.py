@@ -214,7 +214,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
-    """Yield the records that need centres by year."""
+    """Yield the records that depend on the centres of each year."""
     years = recorded_years(charts)
     if len(years) < 2:
         return
@@ -238,7 +238,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: the largest rise from a power's fewest centres after a loss to its final centres."""
+    """Yield the greatest comeback: the largest rise to a power's final centres from its lowest count after a loss."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

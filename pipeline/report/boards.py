@@ -1,4 +1,4 @@
-"""The boards of an event, folded by round, with their leaders, their centres by year or at the end, and a chart."""
+"""The boards of an event in one collapsible part per round: leaders, centres by year or at the end, and a chart."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -111,7 +111,7 @@ def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) ->
 
 
 def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Message:
-    """Return a message with a seat's player, its power and, if `form` has them, its centres."""
+    """Return a message with the player and power of a seat, and with the seat's centres if `form` mentions centres."""
     player = sentence(_player(labels, seat, "used"))
     return form.of({"player": player, "power": Name("power", seat.power), "centres": whole(seat.final_centres)})
 
@@ -174,7 +174,10 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return a table with one row per power, most centres first, with its score and a bar for its centres."""
+    """Return a table with one row per power, which has the power's score and a bar for its centres.
+
+    The power with the most centres comes first.
+    """
     scored = any(text(_score(board.seats[at], scores)) for at in seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
@@ -193,9 +196,10 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
 
 
 def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return a table with one row per power, most centres first: centres by year until elimination, and score.
+    """Return a table with one row per power, which has the centres of each year and the score.
 
-    The final centres get a column of their own if the last year does not show them.
+    The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
+    a column of their own if the last year does not show them.
     """
     years, owned = board.years, board.owned.tolist()
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)

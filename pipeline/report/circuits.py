@@ -144,7 +144,7 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame
 
 
 def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
-    """Return the cells of one game: where it was played, its points, and whether it counts or the reason why not."""
+    """Return the cells of one game: where it was played, its points, and whether it counts or why it does not."""
     season = text(getattr(game, "season", ""))
     event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
     counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))

@@ -24,7 +24,7 @@ def script_of(page: str) -> str:
 
 
 def digest(script: str) -> str:
-    """Return the digest of a script, which a page states so that the browser runs the script."""
+    """Return the digest of a script. A browser runs the script only if the page states this digest."""
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 

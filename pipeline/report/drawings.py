@@ -37,7 +37,7 @@ APART = 34  # pixels: least distance between the names of two seasons
 
 
 class Plane:
-    """A drawing with a scale at the left, lines, and their labels at the right.
+    """A drawing with a scale on the left, lines, and the labels of the lines on the right.
 
     Values run from `low` to `high`, and positions from 0 to `last`.
 
@@ -52,22 +52,22 @@ class Plane:
         self.shapes, self.texts = list[str](), list[str]()
 
     def x(self, position: float) -> float:
-        """Return the horizontal pixel of a position."""
+        """Return the x coordinate of a position, in pixels."""
         return self.left + (self.right - self.left) * position / self.last
 
     def y(self, value: float) -> float:
-        """Return the vertical pixel of a value."""
+        """Return the y coordinate of a value, in pixels."""
         return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
 
     def scale(self, step: float) -> None:
-        """Draw a line at each step of the scale, with its value."""
+        """Draw a line at each step of the scale, labelled with its value."""
         for number in range(round((self.high - self.low) / step) + 1):
             value = self.low + step * number
             self.shapes.append(f'<path class="gr" d="M{self.left} {short(self.y(value))}H{self.right}"/>')
             self.write(self.left - 6, self.y(value) + 4, f"{value:g}", ' text-anchor="end"')
 
     def draw(self, power: str, points: Sequence[tuple[float, float]], further: str = "") -> None:
-        """Draw a line through points in pixels, in the colour and with the dashes of a power."""
+        """Draw a line through points given in pixels, in the colour and dash pattern of a power."""
         path = "L".join(f"{short(right)} {short(down)}" for right, down in points)
         dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
         self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
@@ -75,7 +75,7 @@ class Plane:
     def label(self, ends: Sequence[tuple[float, str, str]], beside: float, leader: bool = False) -> None:
         """Write a name at the end of each line, moved so that no two names overlap.
 
-        ends    vertical pixel, power and name of each line
+        ends    y coordinate in pixels, power and name of each line
         beside  distance of the names from the end of the lines, in pixels
         leader  whether a line leads to each name
         """
@@ -132,7 +132,7 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
 def rating_chart(
     lines: Sequence[tuple[str, list[tuple[float, float]]]], seasons: Sequence[tuple[str, float]], label: str, size: str
 ) -> str:
-    """Return ratings as an `<svg>` element, with a scale at the left and the seasons below.
+    """Return ratings as an `<svg>` element, with a scale on the left and the seasons below.
 
     lines    name of each player, with the number of the game and the rating at each point of the line
     seasons  each season with the number of its first game
@@ -171,7 +171,7 @@ def scale_step(most: float, steps: int) -> float:
 
 
 def _owned(row: Sequence[float]) -> Line:
-    """Return the known years of a power with its centres, up to its elimination."""
+    """Return each known year of a power with the power's centres in that year, up to the elimination."""
     line = [(year, number) for year, number in enumerate(row) if not math.isnan(number)]
     zero = next((i for i, (_, number) in enumerate(line) if number == 0), len(line))
     return line[: zero + 1]

@@ -78,7 +78,7 @@ class Bit(NamedTuple):
 class Cell(NamedTuple):
     """A cell of a table.
 
-    style  `head` of the row, `figure`, `middle`, or heat from `h0` to `h18`
+    style  `head` for the head of the row, `figure`, `middle`, or `h0` to `h18` for the shade of a number of centres
     rows   number of rows that the cell spans
     value  number by which the script sorts
     """
@@ -104,7 +104,7 @@ class Table(NamedTuple):
     """A table.
 
     row_styles  one style per row, or empty
-    people      identifier of each row and its player's name as used in addresses, or empty if rows are not players
+    people      for each row, its identifier and the player's name as used in addresses. Empty if rows are not players
     """
 
     caption: str
@@ -234,7 +234,7 @@ class Plot(NamedTuple):
 class Race(NamedTuple):
     """The race of an event or a circuit.
 
-    style  `many` if the rows are low
+    style  `many` if there are so many players that their rows are made lower
     title  heading, such as `Ranks after each of 3 rounds`
     """
 
@@ -245,7 +245,7 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board.
+    """The card of a board.
 
     first    the players with the most centres
     picture  chart as SVG, or "" if only the table is shown
@@ -306,7 +306,7 @@ class Part(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Tables below a title."""
+    """A group of tables under one title."""
 
     title: str
     chips: list[Bit]

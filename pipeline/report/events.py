@@ -108,7 +108,7 @@ def _event(
     rounds: pd.DataFrame,
     charts: pd.DataFrame,
 ) -> Part:
-    """Return the part on one event, whose results are columns of the standings, one per round."""
+    """Return the part on one event. Its standings have one column of results per round."""
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
     ranks_nobody, final = event.event in labels.report.added_up, event.event not in labels.report.open
     standings = standings.drop(columns="event")[: 0 if ranks_nobody else None]
@@ -187,7 +187,7 @@ def _counting(labels: Labels, counting: object) -> Bit:
 
 
 def _players(players: int, more: int) -> Message:
-    """Return a text that counts the players, and those who played without being scored."""
+    """Return a text with the number of players, and the number of any others who played without being scored."""
     counted = plural("{n} player", "{n} players", players)
     return say("{players}, plus {n} not scored", players=counted, n=more) if more else counted
 
@@ -224,7 +224,7 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
-    """Return the weights other than 1 as texts, keyed by round."""
+    """Return the weights other than 1 as strings, keyed by round."""
     rounds = results.drop_duplicates("round")
     rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
     shown = labels.figures(rounds["weight"]) if len(rounds) else []
@@ -241,7 +241,7 @@ def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> l
 def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
     """Return the ranks and scores that the players of an event can still reach.
 
-    None if every player can still come first, or if none can.
+    The result is None if every player can still come first, or if no player can.
     """
     chances = labels.report.chances
     if chances is None:

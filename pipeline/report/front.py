@@ -1,4 +1,7 @@
-"""The front door to all seasons, in one language: a table with rows for seasons, events and circuits."""
+"""The front door, which is the page that lists all seasons, in one language.
+
+Its table has rows for seasons, events and circuits.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -37,7 +40,7 @@ class Row(NamedTuple):
 
     link     address of its part of the report, relative to the front door
     first    its leaders
-    page     address of the leader's part of the history, or "" without such a part or with several leaders
+    page     address of the leader's part of the history, or "" if there is no such part or there are several leaders
     instead  reason why nobody leads
     figure   score of the leaders
     """
@@ -146,7 +149,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return a single row for a season, with the number of its standings in place of a leader."""
+    """Return a single row for a season, which gives the number of standings instead of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -159,7 +162,10 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
 
 
 def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
-    """Return sentences that say who has won or leads the first circuit of a season, or else its first events."""
+    """Return sentences that say who has won or leads.
+
+    They are about the first circuit of a season or, if there is no circuit, about the first events.
+    """
     said: list[str] = []
     most = 1 if any(row[0] == CIRCUIT for row in facts["rows"]) else LEADS
     for _, _, title, leaders, status, score, *_ in facts["rows"]:
@@ -191,7 +197,7 @@ def _life(label: str, first: list[str], lives: Collection[str]) -> str:
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
-    """Return the workbooks directly in a season's folder, with their names, in the order in which they are shown."""
+    """Return the file and the displayed name of each workbook directly in a season's folder, in display order."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
     books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
     handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}

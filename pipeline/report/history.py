@@ -119,7 +119,7 @@ class History:
 
     @property
     def lead(self) -> str:
-        """The number of players and the newest champion, or "" without players."""
+        """The number of players and the newest champion, or "" if there are no players."""
         if not self.memory.labels:
             return ""
         players, champions = (
@@ -166,7 +166,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The players' parts as JSON, for the script to read."""
+        """The players' parts of the page as JSON, for the script to read."""
         return players(self.memory)
 
     # -- tables
@@ -240,7 +240,10 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games as `<svg>` elements, with the seasons below."""
+        """Return charts of the leaders' ratings after each of their games, as `<svg>` elements.
+
+        The seasons are shown below each chart.
+        """
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         enough = first[~first["provisional"]]  # as in the table: the others only if nobody has played enough

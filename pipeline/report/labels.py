@@ -104,8 +104,8 @@ class Labels:
     def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
         """Return the identifier of each player's row, and the player's name as used in addresses.
 
-        A player's first row on the page has that name as its identifier. In further rows, the anchor of the part comes
-        before it.
+        This name is the identifier of a player's first row on the page. In later rows, the anchor of the part comes
+        before the name.
         """
         rows = []
         for player in map(text, players):
@@ -120,12 +120,12 @@ class Labels:
         return self.names.get(event, text(event))
 
     def round(self, name: object) -> str:
-        """Return the name of a round, such as `round 1` for a bare number."""
+        """Return the name of a round, such as `round 1` if the name is only a number."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
     def short_round(self, name: object) -> str:
-        """Return the short name of a round, such as `R1` for a bare number."""
+        """Return the short name of a round, such as `R1` if the name is only a number."""
         called = text(name)
         return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
@@ -140,7 +140,7 @@ class Labels:
         return self.w.days(first, last) if first < last else self.w.day_of_year(first)
 
     def board(self, name: object) -> str:
-        """Return the name of a board, such as `board 1` for a bare number."""
+        """Return the name of a board, such as `board 1` if the name is only a number."""
         called = text(name)
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
@@ -201,11 +201,11 @@ class Labels:
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
-        """Return the status of an event, unless it is FINAL, and the labels that `chips` returns."""
+        """Return the labels from `chips`, preceded by the event's status unless the status is FINAL."""
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
-        """Return the status of an event or a circuit, unless it is FINAL."""
+        """Return the status of an event or a circuit, unless the status is FINAL."""
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
@@ -214,9 +214,9 @@ class Labels:
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Return figures as text, all with as many decimals as any of them needs.
+        """Return figures as text, all with the same number of decimals, which `decimals` chooses.
 
-        Missing figures become "". If any of them is a message, each one is returned as text.
+        Missing figures become "". If one of the values is a message, each value is turned into text on its own.
         """
         if values.dtype.kind not in "iuf" and any(
             isinstance(value, str | Message | Listed) and value for value in values
@@ -252,7 +252,7 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def sentence(self) -> "Sentence":
-        """Return a `Sentence`, which collects the bits among a message's values."""
+        """Return a new `Sentence`, to collect the bits among a message's values."""
         return Sentence(self.w)
 
 

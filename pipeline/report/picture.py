@@ -23,5 +23,5 @@ def is_drawn(site: str) -> bool:
 
 @cache
 def has_fonts() -> bool:
-    """Return whether the computer has a font, without which drawings would lack their text."""
+    """Return whether the computer has a font. Without one, drawings would lack their text."""
     return as_png(SAMPLE.format("A")) != as_png(SAMPLE.format(""))

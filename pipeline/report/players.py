@@ -1,4 +1,4 @@
-"""The players of the history page as data, which its script uses to lay out a player's part on demand.
+"""The data from which the script of the history page lays out a player's part of the page on demand.
 
 This way, even the page of a league with thousands of players takes up only a few megabytes and opens at once.
 """

@@ -79,9 +79,10 @@ def circuit_race(
     results: pd.DataFrame,
     heads: Mapping[str, str],
 ) -> Race | None:
-    """Return the race of a circuit: ranks after each event as given, or else by the points collected so far.
+    """Return the race of a circuit: the ranks in `circuit.race` or, if it is empty, ranks by the points so far.
 
-    None if there are fewer than two events or two players, or if ranks by points would contradict the standings.
+    The result is None if there are fewer than two events or two players, or if ranks by points would contradict the
+    standings.
 
     table  identifier of each player's row in the standings
     heads  head of each event's column, in the order of the columns
@@ -120,9 +121,9 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return the race of the leading players, at most SHOWN.
+    """Return the race of the leading players, of whom at most SHOWN are included.
 
-    None if there are fewer than two steps or two players.
+    The result is None if there are fewer than two steps or two players.
     """
     there = {*rounds["player"]} - {UNKNOWN_PLAYER}
     order = [player for player in standings["player"] if player in there]
@@ -238,7 +239,7 @@ def _ranks(
 def _behind(
     labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
 ) -> Plot:
-    """Return the plot of points behind the leader, in which each line turns to its name at the end.
+    """Return the plot of points behind the leader, in which the end of each line leads to the player's name.
 
     ends  row of each player's name
     """

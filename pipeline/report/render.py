@@ -35,7 +35,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def filled(name: str, view: object, words: Language, css: str) -> str:
-    """Return a template filled in with a view, in a language."""
+    """Return a template filled in with a view, in the language `words`."""
     says = {"_": lambda text, **values: words(messages.say(text, **values))}
     return _environment().get_template(name).render(says, view=view, w=words, css=Markup(css))
 
@@ -116,5 +116,5 @@ def _bit(bit: Bit) -> Markup:
 
 
 def _attribute(name: str, value: str) -> str:
-    """Return an HTML attribute, or "" without a value."""
+    """Return an HTML attribute, or "" if there is no value."""
     return f' {name}="{escape(value)}"' if value else ""

@@ -1,4 +1,4 @@
-"""Standings with every result, and the sentence and the podium that are based on them."""
+"""Standings with every result, and the sentence and the podium derived from them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -86,9 +86,9 @@ def standings_table(
     marks: Marks,
     system: str = "",
 ) -> Table | None:
-    """Return the standings with every result of each player, or None without players.
+    """Return the standings with every result of each player, or None if there are no players.
 
-    Empty columns are left out, and so are numbers of games or events that are the same for all players.
+    Empty columns are left out, as are numbers of games or events that are the same for all players.
     """
     if not len(standings):
         return None

@@ -215,7 +215,7 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
 
 
 def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
-    """Return the table of the final, with games won and the outcome of each finalist."""
+    """Return the table of the final, with the games won and the outcome for each finalist."""
     kiba = _kiba(labels, table)
     rows = [
         [*_opening(labels, table, row), figure(kiba[row]), Cell([labels.said(goes_on(outcome))])]

@@ -69,7 +69,10 @@ class View:
 
     @property
     def single(self) -> bool:
-        """Whether the page has a single part, whose sections are then the sections of the page."""
+        """Whether the page has a single part.
+
+        The sections of this part are then the sections of the page.
+        """
         return len(self.parts) == 1
 
     @cached_property
@@ -82,7 +85,11 @@ class View:
 
     @cached_property
     def opened(self) -> list[Part]:
-        """The unfolded parts: all if there are few, or else the part in the head of the page or the newest event."""
+        """The unfolded parts.
+
+        If there are only a few parts, all are unfolded. Otherwise only one is unfolded: the part that the head of the
+        page names or, if there is no such part, that of the newest event.
+        """
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
         days = {self.labels.anchors[event]: days[-1] for event, days in self.labels.days.items()}
@@ -166,11 +173,11 @@ class View:
 
     @property
     def picture(self) -> str:
-        """The address of the card, or "" without the address of a site or without fonts to draw it."""
+        """The address of the card, or "" if no address of the site is stated or there is no font to draw the card."""
         return self.address_of(PICTURE) if is_drawn(self.report.site) else ""
 
     def address_of(self, file: str) -> str:
-        """Return the address of a file beside the report, or "" without the address of a site."""
+        """Return the address of a file beside the report, or "" if no address of the site is stated."""
         site = self.report.site.rstrip("/")
         return f"{site}/{quote(self.report.season)}/{file}" if site else ""
 
@@ -186,7 +193,10 @@ class View:
 
     @property
     def facts(self) -> list[Bit]:
-        """The key figures in the head: those of the only part of the page, or else the size of the season."""
+        """The key figures in the head of the page.
+
+        If the page has a single part, they are the facts of this part. Otherwise they give the size of the season.
+        """
         if self.single:
             shown = {*self.kicker}
             return [fact for fact in self.parts[0].facts if fact.text not in shown]
@@ -284,7 +294,7 @@ class View:
         return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
-        """Return a paragraph in the words of its source, or None if these are not in the language of the page."""
+        """Return a paragraph in the words of its source, or None if the source is not in the language of the page."""
         return rule.original if rule.original and rule.original.language == self.w.code else None
 
     @property

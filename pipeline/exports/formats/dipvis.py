@@ -5,9 +5,10 @@ Source: the fields of dipvis. The tournament has name, year, url, wdr_id, wdd_id
     name, round_number, started_at, is_finished, is_top_board, external_url, notes, final-year, draw, sc_chart,
     sc_owners.
 Reading: rounds are numbers. A game has a draw if its sheet says so. The draw's season and year come from
-    `draw accepted`, otherwise the season is null and the year is the last one. A result that does not count at all is
-    marked as dropped in the breakdown. Sheets do not say who owns which centre. If only the final centres are known,
-    they are given for the last year. The name of a game's file begins with that of the tournament's file.
+    `draw accepted`. If nothing is entered there, the season is null and the year is the last one. A result that does
+    not count at all is marked as dropped in the breakdown. Sheets do not say who owns which centre. If only the final
+    centres are known, they are given for the last year. The name of a game's file begins with that of the tournament's
+    file.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """A flat table as CSV, with one row per seat and everything that the sheets record about it.
 
-Source: the headers of raw sheets, so that the table can be pasted or read as such a sheet.
-Reading: `score` and `place` are those under the official system, and `status` is the reason if there are none. Facts
+Source: the headers are those of raw sheets, so that the table can be pasted into such a sheet or read as one.
+Reading: `score` and `place` are those under the official system. If a seat has none, `status` gives the reason. Facts
     about a game are repeated in each of the game's rows.
 """
 

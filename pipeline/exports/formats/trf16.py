@@ -4,8 +4,9 @@ Source: FIDE, "Agreement among FIDE and producers of pairing software", tourname
     (name), 022 (city), 042 and 052 (dates), 062 (players), 072 (rated players), 092 (type), 102 (arbiter). A line 001
     is a player: start rank in columns 5 to 8, sex, title, name from 15, rating from 49, federation from 54, points from
     81, rank from 86. From column 90, each round takes ten columns: opponent, colour, result.
-Reading: South is white. A game that was resigned or lost on time is marked + and -, and a bye 0000 - Z. A game not yet
-    played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are never exported.
+Reading: South is white. A game that was resigned or lost on time is marked with + and -. A bye is written as 0000 - Z.
+    A game not yet played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are
+    never exported.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO, and
     optionally SCORE, NB_CENTRE, YEAR_ELIMINATION (1 is 1901), DRAW (1 for a soloist, 0 for a power outside the draw,
     otherwise the size of the draw), CT_01 (1901) to CT_20.
-Reading: one line per seat, also for a power that nobody played. RANK is the rank by score under the official system, or
+Reading: one line per seat, even if nobody played the power. RANK is the rank by score under the official system, or
     blank. DRAW is blank for a game without a solo whose sheet says neither that it is a draw nor who shares it.
 """
 

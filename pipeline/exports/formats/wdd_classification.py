@@ -1,12 +1,13 @@
 """The classification of an event for the World Diplomacy Database as CSV.
 
-Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO. Optional are
-    LOCATION, NATIONALITY, SCORE, R1 to R8. For each power, with a code such as 0AU, there are RK_, PT_, CT_, HEAT_ and
-    BOARD_. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_, CT_ and COUNTRY_TOPBOARD, and TEAM,
-    TEAM_SCORE, TEAM_RANK.
+Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO, and optionally
+    LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_, HEAT_ and
+    BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_,
+    CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
 Reading: one line per player, the best first and players without a rank last. RK_ and similar columns have the best
     result with a power, if the event awards it (`best country`). R1 is the sum of the player's points in the first
-    round. Columns without any value are left out. Countries need codes that sheets do not have.
+    round. Columns without any value are left out. The columns for countries are also left out, because they need codes
+    that sheets do not have.
 """
 
 from collections.abc import Callable
