@@ -1,12 +1,15 @@
-"""Checks that names in the code contain no words with too many meanings."""
+"""Checks that names in the code contain no words with too many meanings, and that docstrings are whole sentences."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, tree
 
 NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
+QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")
+TELEGRAPHIC = re.compile(";|->")  # two facts joined by a semicolon, or an arrow instead of a mapping
 OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # methods that `socketserver` calls
 
 
@@ -25,3 +28,12 @@ def bound(module: str) -> Iterator[str]:
 def test_a_name_says_what_it_is(module: str) -> None:
     names = {*bound(module)}
     assert {name for name in names - OF_A_LIBRARY if {*name.lower().split("_")} & NO_NAMES} == set()
+
+
+@grouped("module", FILES)
+def test_a_docstring_has_neither_semicolons_nor_arrows(module: str) -> None:
+    documented = (
+        node for node in ast.walk(tree(module)) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+    )
+    docstrings = {QUOTED.sub("", ast.get_docstring(node) or "") for node in documented}
+    assert [text for text in docstrings if TELEGRAPHIC.search(text)] == []
