@@ -47,7 +47,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events in which no planned round is still to come."""
+        """The events that have no planned rounds still to come."""
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -182,7 +182,10 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round with the same number as another round of its event, which is named in `other`."""
+        """The first row of each round that has the same number as an earlier round of its event.
+
+        The column `other` is the name of the earlier round.
+        """
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -203,9 +206,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
+        """The first row of each round under WDC 2025 that is after the fourth or that counts as another number.
 
-        The column `counts_as` is a message that says under which number the round counts, or that it does not count.
+        The column `counts_as` is a message that says which number the round counts as, or that the round does not
+        count.
         """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
@@ -228,7 +232,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
-        """The events that have as many rounds as they plan, so that none is still to come."""
+        """The events that have at least as many rounds as planned, so that no round is still to come."""
         return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
