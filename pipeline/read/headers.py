@@ -91,7 +91,7 @@ def tables_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
-    """Return the field that a header names, which is a word of the vocabulary or a year, or "" if it names none."""
+    """Return the field that a header names, or "" if it names none."""
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
@@ -331,7 +331,7 @@ def _is_chart(rows: Rows) -> bool:
 
 
 def _is_filled(cell: Cell) -> bool:
-    """Return whether a cell is filled, even if only with a formula without a stored value."""
+    """Return whether a cell has text, or a formula without a stored value."""
     return bool(cell.text.strip()) or cell.kind == "formula"
 
 
