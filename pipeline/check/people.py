@@ -57,10 +57,10 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return pairs of names in a season that may belong to one person.
 
-    Each row is a cell of the second name, and the column `other` is the first name. Two names are taken for two people
-    if they are on the same board, if they are in the same round and begin differently, such as Anna and Hanna, or if
-    both have a row in the sheet `players` of the season or of the league. The columns `owner` and `other_owner` are the
-    names under which the two are ranked.
+    Each row is a cell of the second name, and the column `other` is the first name. Names that belong to two people are
+    left out: names on the same board, names in the same round that begin differently, such as Anna and Hanna, and names
+    that both have a row in the sheet `players` of the season or of the league. The columns `owner` and `other_owner`
+    are the names under which the two are ranked.
 
     people  the result of `everybody`
     """

@@ -66,7 +66,7 @@ def kind_before_a_table(name: str) -> str:
 
 
 def sheet_of_file(stem: str) -> str:
-    """Return the sheet name in a CSV file's name, with spaces around the dash as in a workbook (`Club night - boards`)."""
+    """Return the sheet name in a CSV file's name, with the dash spaced as in a workbook (`Club night - boards`)."""
     words, table = vocabulary("sheet"), TABLE_OF_A_FILE.fullmatch(stem)
     sheet, of_numbers = (table[1], f" - {table[2]}") if table else (stem, "")
     if fold(sheet) in words:
