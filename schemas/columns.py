@@ -1,10 +1,10 @@
 """The type and the meaning of every column of the program's tables, each defined once.
 
-A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`, and all others are defined
+Columns of only one kind of sheet are defined with their fields, in `schemas/raw.py`, and all other columns are defined
 here.
 
-Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. Text that nobody typed is an
-empty string, unless its column allows missing values.
+Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. Missing text is an empty
+string, unless its column allows missing values.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

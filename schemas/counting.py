@@ -69,7 +69,7 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return how a team's games are counted (the sum, or the best n) and the number, or None for any other way."""
+    """Return a team's way of counting (the sum or the best n) and its number, or None for any other way."""
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
 
@@ -82,7 +82,7 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words, folded, of a typed way of counting that are not in `words_of_counting`."""
+    """Return the folded words of a typed way of counting that are not in `words_of_counting`."""
     return _read(typed)[2]
 
 
@@ -98,7 +98,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return a typed way of counting as a string of marks, one per word, and its numbers and unknown words."""
+    """Return the marks of a typed way of counting as one string, its numbers, and its unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

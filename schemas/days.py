@@ -45,7 +45,10 @@ def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield both parts as complete dates, for example of `14` and `15/03/2026`, or `March 14` and `15, 2026`."""
+    """Yield possible dates for both parts of a range, where one part supplies the month or year that the other lacks.
+
+    Examples of such parts are `14` and `15/03/2026`, or `March 14` and `15, 2026`.
+    """
     day, whole = A_DAY.fullmatch(left), NUMERIC.fullmatch(right)
     if day and whole:  # in `14-15/03/2026` the left part is only a day
         last, month, year = whole.groups()

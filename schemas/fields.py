@@ -71,12 +71,12 @@ class Field(Column):
     code      code of the problem for an invalid cell
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
-    meant     function that returns the valid spelling that another one stands for, None if there is none
-    person    the replacement of each word for nobody if the field holds a person's name, None for any other field
-    words     the kind of vocabulary words that it holds, empty if it holds none
+    meant     function that returns the valid value for an alternative spelling, or None for any other text
+    person    the replacement for each meaning of a cell without a name, None if the field does not hold a person's name
+    words     the kind of vocabulary words that the field holds, empty if it holds none
 
-    says       its note in a blank workbook, None for no note
-    rare       whether few events need it, so that a blank workbook shows it in grey
+    says       the note on the column in a blank workbook, None for no note
+    rare       whether few events need the column, which is then grey in a blank workbook
     private    whether its values must never be published, not even in a problem
     in_blank   whether a blank workbook has the column
     column     its column in the tidy tables, empty if the column has the field's name
@@ -113,8 +113,8 @@ def _raw(
 ) -> Field:
     """Return a field whose check `holds` runs once per distinct value.
 
-    meant  function that returns the valid spelling that another one stands for, UNCLEAR if it is ambiguous, and None if
-           it is valid or unknown
+    meant  function that returns the valid value for an alternative spelling, UNCLEAR if the spelling is ambiguous, and
+           None if the text is valid or unknown
     blank  kinds of words that mean a blank cell, unless the cell is required or the word itself is valid
     """
 
@@ -168,7 +168,7 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  what replaces words for nobody or an unknown person (`schemas.words.no_name`)
+    meant  the replacement for each meaning of a cell without a name (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 
@@ -224,7 +224,7 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word written for both sexes (such as `Spielleiter/in`), or None for any other."""
+    """Return the canonical name of a word in both genders (such as `Spielleiter/in`), or None for any other word."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
@@ -262,9 +262,10 @@ def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
 
 
 def turn_meant(typed: str) -> str | None:
-    """Return the turn that a single letter stands for, if no other turn begins with it in any language.
+    """Return the turn that a single letter stands for, or None if no turn, or more than one, begins with the letter.
 
-    So S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst or hiver.
+    Words of all languages count, so S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst
+    or hiver.
     """
     begun = {name for word, name in vocabulary("turn").items() if word.startswith(fold(typed))}
     return begun.pop() if len(tidy_text(typed)) == len(begun) == 1 else None
@@ -303,8 +304,8 @@ MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
 def game_year(typed: str) -> str:
     """Return the game year in a header such as `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `1907*`, `F01` or `01`.
 
-    The result is empty if there is none, or for a spring, after which no centres are counted. Two digits mean a year of
-    the 1900s if nothing but a season stands beside them.
+    The result is empty if the header names no year, or if it names a spring, after which no centres are counted. Two
+    digits mean a year of the 1900s beside a season, or alone if they are at most LONG_GAME.
     """
     text = decimal_digits(tidy_text(typed))
     if YEAR.fullmatch(text):
@@ -357,7 +358,10 @@ def everybody_meant(typed: str) -> str | None:
 
 
 def place_meant(typed: str) -> str | None:
-    """Return `1` for `1st` or `1°`, `1=` for `=1` or `T1`, or None for anything else."""
+    """Return a typed place in its standard form, or None if the text has that form already or is not a place.
+
+    For example, `1st` and `1°` become `1`, and `=1` and `T1` become `1=`.
+    """
     number = ORDINAL.fullmatch(fold(typed)) or ORDINAL.fullmatch(typed)
     shared = "=" * ("=" in typed or typed[:1] in "tT")
     return f"{int(number[1])}{shared}" if number and f"{int(number[1])}{shared}" != typed else None
@@ -454,7 +458,10 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`, and return a part such as `1: 0,4` whole."""
+    """Return the pairs in a part such as `1: 0.4, 2: 1` if each piece has a colon or `=`.
+
+    Any other part, such as `1: 0,4`, is returned whole.
+    """
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 

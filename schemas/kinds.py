@@ -68,7 +68,7 @@ def year(meaning: str, *, missing: bool = True) -> Column:
 
 
 def status(meaning: str) -> Column:
-    """Return a column of seats' statuses, which are scored, in progress, not scored, or unscorable with the reason."""
+    """Return a column of the statuses of seats: scored, in progress, not scored, or unscorable with the reason."""
     return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
 
 

@@ -37,13 +37,16 @@ class Name(NamedTuple):
 class Headers:
     """The headers and settings as typed in the reader's sheets.
 
-    typed  pairs of a name and its typed form, of which the first counts if a name has several
+    typed  pairs of a name and its typed form, where the first pair counts if a name has several
     """
 
     typed: tuple[tuple[Name, str], ...]
 
     def __hash__(self) -> int:
-        """Return a cheap hash, since all problems of a sheet share its headers and are kept in sets."""
+        """Return the number of headers, which is a cheap hash.
+
+        Problems are kept in sets, and all problems of a sheet share its headers.
+        """
         return len(self.typed)
 
     def in_words_of_the_sheets(
@@ -62,7 +65,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the typed form that replaces each word in a language, with braces doubled.
+    """Return the typed form to show for each word of a language, in backticks and with braces doubled.
 
     Names of sheets are left out.
     """
@@ -124,7 +127,7 @@ class Message:
 
     @property
     def number(self) -> int:
-        """Return the number `n` that decides whether the message is singular or plural."""
+        """The number `n` that decides whether the message is singular or plural."""
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":

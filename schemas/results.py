@@ -1,7 +1,7 @@
 """The schemas of the results of events, Bao tournaments and circuits.
 
-Each frame is checked once, at the end of its stage. Columns that only results have are defined here, all others in
-`schemas.columns`.
+Each frame is checked once, at the end of its stage. Columns that occur only in results are defined here, and all other
+columns in `schemas.columns`.
 """
 
 from dataclasses import replace

@@ -118,7 +118,7 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """Return text normalised: Unicode NFC, one alphabet, no spaces at the ends, single spaces inside."""
+    """Return text in Unicode NFC and one alphabet, with single spaces and without spaces at the ends."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
     return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
@@ -185,7 +185,7 @@ def in_order(kind: str, typed: str) -> list[str]:
 
 @cache
 def _then() -> re.Pattern[str]:
-    """Return the pattern of the words for `then`."""
+    """Return a pattern that matches a word for `then`, or a full stop and a space."""
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, vocabulary('then')))})\b|\.\s", re.IGNORECASE)
 
 
@@ -202,9 +202,9 @@ def ratings_of(typed: str) -> list[str]:
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
     """Return the other names in a cell.
 
-    Bars, `&` and words for `and` also separate them.
+    Names are separated by commas, semicolons, slashes, bars, bullets, `&`, `+` or words for `and`.
 
-    played  the names of the season, which are not split even if they have a comma, such as `Rossi, Anna`
+    played  the names of the season, which are not split even if they contain a comma, such as `Rossi, Anna`
     """
     names: list[str] = []
     for part in ALSO.split(typed):
@@ -230,7 +230,7 @@ def people_of(typed: str) -> list[str]:
 def conjoined(typed: str) -> list[str]:
     """Return the powers in a cell that holds several.
 
-    They may also be separated by `&`, `+` and words for `and`.
+    Powers are separated by commas, semicolons, slashes, `&`, `+` or words for `and`.
     """
     ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
     between = rf"\s*[&+]\s*|(?:^|\s+)(?:{'|'.join(map(re.escape, ands))})\s+"
@@ -257,7 +257,7 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 def meaning(kind: str, text: str) -> str:
     """Return the canonical name of a word, or "" if it has none.
 
-    A word may be written for both sexes, such as `joueur/joueuse`.
+    A word may combine a masculine and a feminine form, as in `joueur/joueuse`.
     """
     words = vocabulary(kind)
     if canonical := words.get(fold(text)):
@@ -283,9 +283,10 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word for nobody with a remark after it, or None if there is no such word.
+    """Return the meaning of a word that stands for nobody and is followed by a remark.
 
-    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
+    The result is None if there is no such word. `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a
+    name.
     """
     if not (parts := NOTED.fullmatch(plain)):
         return None

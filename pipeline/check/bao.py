@@ -162,7 +162,7 @@ class Bao:
         number      1 for the first game of the pair, 2 for the second, ...
         games       number of games that the pair has played
         allowed     number of games that the pair may play
-        lawful      the same number, in words
+        lawful      the allowed number, in words
         same_south  whether the pair has played an earlier game with the same South
         """
         rows = self.of_stage(*GROUP_STAGES, NATIONS)
@@ -239,7 +239,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of a sheet in each event of this kind, which must not have the sheet."""
+    """Return the first row of a sheet in each event of a kind that must not have the sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -272,7 +272,10 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """Return, for each event and stage, the first move of a game whose clock cannot run, since its start is unknown."""
+    """Return, for each event and stage, the first move of a game whose start is unknown.
+
+    Without a start, the clock of the game cannot run.
+    """
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -451,7 +454,7 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """Return the first row of each entry list on which players have no group, since the number of groups is missing."""
+    """Return the first row of each entry list whose players have no group because the number of groups is missing."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
@@ -472,7 +475,7 @@ def odd_nations(b: Bao) -> pd.DataFrame:
 
 
 def same_nation(b: Bao) -> pd.DataFrame:
-    """Return the games of a nations match between two players of one nation."""
+    """Return the games of nations matches in which both players are from the same nation."""
     games = b.of_stage(NATIONS)
     nation = b.played.entries.set_index(PLAYER)["country"]
     south, north = (nation.reindex(pd.MultiIndex.from_frame(games[[*EVENT, side]])).to_numpy() for side in SIDES)

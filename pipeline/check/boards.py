@@ -43,7 +43,7 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 class BoardSheets:
     """The sheets of boards, and the arrays that the laws need to check them.
 
-    In parentheses: the axes of each array.
+    The axes of each array are given in parentheses.
 
     seats     the seats, where `code` is the row of their board in `boards`
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
@@ -87,14 +87,14 @@ class BoardSheets:
 
     @cached_property
     def charted(self) -> Bools:
-        """Whether any centres of each board are known in each year, as a (year, board) array.
+        """A (year, board) array that is true in each year in which the centres of some power are known.
 
-        It is always false for a board whose chart begins before its game.
+        The array is false in every year for a board whose chart begins before its game.
         """
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
-        """Return whether a (year, seat) array is true for any seat of each board, as a (year, board) array."""
+        """Return a (year, board) array that is true where a (year, seat) array is true for any seat of the board."""
         out = np.zeros((len(self.boards), len(seats)), bool)
         np.logical_or.at(out, self.codes, seats.T)
         return out.T
@@ -164,7 +164,7 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The first row of `games` for each sound board.
+        """The first row of `games` for each board that is `sound`.
 
         code  the board's code
         most  the highest number of final centres on the board
@@ -190,7 +190,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """A mapping from the code of each law of results to whether it is the first law that each game breaks."""
+        """Masks of the games that break a law of results but no earlier one, keyed by the law's code."""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
@@ -283,9 +283,9 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards whose chart lacks years between its first and its last.
+    """Return the boards whose chart lacks years between the first and the last recorded year.
 
-    The column `year` is the first missing year, and `spans` lists all of them.
+    The column `year` is the first missing year, and `spans` lists all missing years.
     """
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
@@ -294,7 +294,10 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return the blank cells in years (`year`) in which other powers of the same board have centres."""
+    """Return the blank cells in years in which the centres of another power on the same board are known.
+
+    The column `year` is the year of the cell.
+    """
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
     rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
     unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
@@ -404,7 +407,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards whose typed result is one of `results`, with additional columns.
+    """Return the games on `sound` boards whose typed result is one of `results`, with additional columns.
 
     named  number of powers named as winners
     solo   whether a power has a solo on the standard map
@@ -503,7 +506,7 @@ def _with_a_player(
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards that share the name of their event, the round and the board with a board in another file."""
+    """Return the boards with the same event name, round and board name as a board in another file of the season."""
     others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 

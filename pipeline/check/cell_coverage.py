@@ -69,7 +69,10 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the accounts of one season as control figures, in tuples of check, found value and expected value."""
+    """Return the control figures of one season's cells, as tuples of check, found value and expected value.
+
+    cells  the season's rows of the result of `accounts`
+    """
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())

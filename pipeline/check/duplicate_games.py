@@ -21,10 +21,10 @@ FEWEST = 2  # fewest named players; games with fewer may be equal by chance
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
-    """Return the marks of each file's boards, by season and file.
+    """Return the marks of each file's boards, keyed by season and then by file.
 
     A mark is a hash of powers, players and final centres. Boards with unknown final centres, or with fewer than two
-    named players, have none.
+    named players, have no mark.
     """
     seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
     seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)

@@ -27,7 +27,7 @@ class Identities(Typed):
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """A mapping from season and other name to the player with that name in the league's sheet.
+        """A mapping from season and alias to the player with that alias in the league's sheet.
 
         The season "" stands for all seasons.
         """
@@ -37,7 +37,7 @@ class Identities(Typed):
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return the person behind each row's `player`, looked up among the season's other names, then the league's."""
+        """Return the person behind each row's `player`, looked up among the season's aliases, then the league's."""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [
             (season, names.get((season, name), name))

@@ -49,7 +49,7 @@ class Scored:
 
     @cached_property
     def people(self) -> pd.DataFrame:
-        """The first cell of each name in a season (see `everybody`)."""
+        """The cell in which each name first occurs in a season (see `everybody`)."""
         return everybody(self.tables)
 
     @cached_property
@@ -64,7 +64,9 @@ class Scored:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row per board and `reason`, for the boards' official systems.
+    """Return one row for each board and each reason that applies to the board under its official system.
+
+    The columns `system` and `reason` hold the system and the reason.
 
     words  `unscorable` for reasons why a board cannot be scored, `notices` for remarks about it
     """
@@ -115,7 +117,10 @@ def _said_of(row: Any) -> Text:
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:
-    """Return people who declined the top table but sit at the `round` and `board` that the settings name."""
+    """Return people who declined the top table but sit at the board that the settings name as top table.
+
+    The columns `round` and `board` locate that board.
+    """
     typed = s.top_tables.loc[s.top_tables["typed"].astype(bool), BOARD]
     seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()]).merge(
         typed, on=BOARD
@@ -124,7 +129,10 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Return the placings that differ from the player's rank by the event's boards or results (`by_boards`)."""
+    """Return the placings that differ from the rank computed from the event's boards or results.
+
+    The column `by_boards` is the computed rank, which is missing for players without boards or results.
+    """
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
@@ -136,7 +144,10 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
-    """Return handicaps, adjustments and sit-out points (`field`) of people who have played no game."""
+    """Return the handicaps, adjustments and sit-out points of people who have played no game.
+
+    The column `field` says which of the three a row is about.
+    """
     fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
     fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
     rows = pd.concat(fields)
@@ -151,7 +162,7 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of each person with aliases who plays in the season under none of their names."""
+    """Return the first row of each person who has aliases but no results in the season under any of their names."""
     names = s.tables.aliases
     if names.empty:
         return names

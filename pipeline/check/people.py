@@ -34,7 +34,7 @@ MOST_WORDS = 4  # of a name before or after "and"; anything longer is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Return the first cell of each name in a season.
+    """Return the cell in which each name first occurs in a season.
 
     The columns are season, player, raw_row, kind (of sheet) and field.
     """
@@ -55,11 +55,12 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the second name of each pair in a season that may belong to one person, with the first as `other`.
+    """Return pairs of names in a season that may belong to one person.
 
-    Names on the same board belong to two people. So do names in the same round that begin differently, such as Anna and
-    Hanna, and names that both have a row in the sheet `players` of the season or of the league. The columns `owner` and
-    `other_owner` are the names under which the two are ranked.
+    Each row is a cell of the second name, and the column `other` is the first name. Names that belong to two people are
+    left out: names on the same board, names in the same round that begin differently, such as Anna and Hanna, and names
+    that both have a row in the sheet `players` of the season or of the league. The columns `owner` and `other_owner`
+    are the names under which the two are ranked.
 
     people  the result of `everybody`
     """

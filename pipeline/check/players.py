@@ -44,7 +44,10 @@ class Players(Typed):
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """Return the first member of each team whose name resembles that of an earlier team in the event (`other`)."""
+    """Return the first member of each team whose name resembles that of an earlier team in the same event.
+
+    The column `other` is the name of the earlier team.
+    """
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
     frames = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
@@ -55,10 +58,11 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """Return the cells (row and `field`) of a sheet of players that contradict an earlier row about the same person.
+    """Return the cells of a sheet of players that contradict an earlier row about the same person.
 
-    The columns `other` and `first_cell` are the text and the address of the earlier row's cell. The column `said` is
-    what is wrong with an adjustment, and NOTHING for other fields.
+    The column `field` is the field of the cell. The columns `other` and `first_cell` are the text and the address of
+    the earlier row's cell. The column `said` is a message about an adjustment that is repeated with a different reason,
+    and NOTHING for other cells.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -94,7 +98,7 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """Return a message if two equal adjustments have different reasons, or NOTHING for any other cell."""
+    """Return a message if an adjustment is repeated with a different reason, otherwise NOTHING."""
     same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
     return ANOTHER_ADJUSTMENT if same else NOTHING
 

@@ -1,7 +1,7 @@
 """Check the league's sheet of people against the results of all seasons.
 
-Aliases of people without results are reported, and aliases that may be slips. A build may read only some seasons, so
-each season's manifest keeps the names typed in it.
+The aliases reported are those of people without results, and those that may be slips. A build may read only some
+seasons, so each season's manifest keeps the names typed in that season.
 """
 
 from collections import Counter
@@ -33,9 +33,9 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
     """Yield a problem for each person who has aliases but has never played, and for aliases that may be slips.
 
-    A list kept for years contains names from seasons that were never typed. So if a person has played, aliases of
-    theirs without results are reported only if they resemble a name with results. People who share an alias are
-    skipped, since that is an error already.
+    A list kept for years contains names from seasons that were never typed. If a person has played, an alias without
+    results is therefore reported only if it resembles a name with results. People who share an alias are skipped, since
+    a shared alias is already reported as an error.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}
@@ -63,6 +63,6 @@ def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]
 
 
 def _near(name: str, everybody: set[str]) -> set[str]:
-    """Return the names with results that may belong to the same person."""
+    """Return the names with results that may belong to the same person as `name`."""
     ordered = [name, *sorted(everybody)]
     return {ordered[other] for one, other in one_person(ordered) if one == 0}

@@ -55,7 +55,7 @@ class Results(Typed):
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
-        """The typed results whose board is known. A round of seven rows without boards is one board.
+        """The typed results whose board is known. A round of seven rows that name no board counts as one board.
 
         of      number of the board
         size    number of rows of the board
@@ -119,12 +119,13 @@ class Results(Typed):
 
     @cached_property
     def typed_again(self) -> pd.DataFrame:
-        """The first row of each board, or round without boards, that most likely repeats an earlier one of its season.
+        """The first row of each board that most likely repeats an earlier board of its season.
 
-        The same players have the same powers and scores, except that one score may have been corrected.
+        A round without boards counts as one board. The same players have the same powers and scores, except that one
+        score may have been corrected.
 
-        *_first    event, round, board and scores of the earlier one
-        elsewhere  whether the earlier one belongs to another event and nothing differs
+        *_first    event, round, board and scores of the earlier board
+        elsewhere  whether the earlier board belongs to another event and no score differs
         """
         rows = self.tables.results.dropna(subset=["round"])
         rows = rows[in_standings(rows["player"])].assign(board=rows["board"].fillna(""), power=rows["power"].fillna(""))
@@ -156,12 +157,12 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The typed places on boards of results and in placings.
+        """The typed places, both of results whose board is known and in placings.
 
         of      number of the board, or a negative number for each event with placings
-        whole   whether all seven rows of a board have a place, always true for placings (another law reports their
-                blanks)
-        lowest  whether the event's way of counting puts the lowest score first, never true for results
+        whole   whether all seven rows of a board have a place, or true for placings, since another law reports their
+                blanks
+        lowest  whether the event's way of counting puts the lowest score first, or false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -179,7 +180,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row after a gap in the places of a board or event, with its `rank` among the typed places."""
+        """For each board or event, the first row after a gap in the places, with its `rank` among the typed places."""
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -197,9 +198,9 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row of each board, or event with placings, whose place contradicts its score.
+        """For each board, and for each event with placings, the first row whose place contradicts its score.
 
-        Its score beats that of a row with a better place, or differs from that of a row with the same place.
+        The score beats that of a row with a better place, or differs from that of a row with the same place.
         """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)

@@ -34,10 +34,10 @@ class Rounds(Typed):
 
     @cached_property
     def planned(self) -> pd.DataFrame:
-        """The events that plan a number of rounds.
+        """The events with a planned number of rounds.
 
         number  number of rounds so far
-        every   list of these rounds
+        every   list of the rounds so far
         """
         stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
         if stated.empty:
@@ -47,7 +47,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events in which no planned round is still to come."""
+        """The events that have no planned rounds still to come."""
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -111,7 +111,7 @@ class Rounds(Typed):
 
     @cached_property
     def sat_out(self) -> pd.DataFrame:
-        """The players who are typed as sitting out a round in which they played."""
+        """The players listed as sitting out a round in which they played."""
         people = self.lines_of_people
         rounds = people.assign(round=people["sat_out"].fillna("").map(split)).explode("round")
         in_round = [*EVENT, "round", "player"]
@@ -143,10 +143,11 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The first row (seat or typed result) of each player on a second board in a round, with the message `said`.
+        """For each player, the first row (seat or typed result) that puts the player on a second board in a round.
 
-        Events under Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
-        each result counts as one board. Equal results are skipped, since another law reports them.
+        The column `said` is a message. Events under Italia-2010, and events in which many play two boards per round,
+        are skipped. If no board is typed, each result counts as one board. Equal results are skipped, since another law
+        reports them.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -182,7 +183,10 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round with the same number as another round of its event, which is named in `other`."""
+        """The first row of each round that has the same number as an earlier round of its event.
+
+        The column `other` is the name of the earlier round.
+        """
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -190,7 +194,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """For each event with unnumbered rounds, the first row of a round that counts before one typed above it."""
+        """In each event with unnumbered rounds, the first row of a round that counts before a round typed above it."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -203,9 +207,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
+        """The first row of each round under WDC 2025 that is after the fourth or that counts as another number.
 
-        The column `counts_as` is a message that says under which number the round counts, or that it does not count.
+        The column `counts_as` is a message that says which number the round counts as, or that the round does not
+        count.
         """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
@@ -228,7 +233,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
-        """The events that have as many rounds as they plan, so that none is still to come."""
+        """The events that have at least as many rounds as planned, so that no round is still to come."""
         return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
@@ -237,7 +242,7 @@ class Rounds(Typed):
 
         boards    list of the boards in the round of the top table
         laid_out  whether that round has a board
-        exists    whether the board named as top table is in that round, also true if no board is named
+        exists    whether that round has the board named as top table, or no board is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -1,6 +1,6 @@
 """All laws that concern more than a single board, by subject.
 
-The laws on an event's name and circuits are defined here.
+The laws on the name and on the circuits of an event are defined here.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
 
 
 def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
-    """Return events with the name of a system or circuit for which their season writes tables."""
+    """Return events that share their name with a system or circuit whose tables are written for the same season."""
     ours = {(s, system.id) for s, systems in shown.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     ours |= {*house_circuits(tables).circuits}

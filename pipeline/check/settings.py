@@ -95,9 +95,9 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each column that is typed in the season's sheet `players`, but not read from there.
+    """Return the first cell of each column in a season's sheet `players` that is read only from event workbooks.
 
-    The column is named in `field`, and is read only from event workbooks.
+    The column `field` is the name of that column.
     """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)

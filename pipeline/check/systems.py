@@ -27,7 +27,10 @@ class Named(NamedTuple):
 
 
 def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Problem]:
-    """Return unknown systems and circuits, with a similar name for each, and faults in the seasons' own systems."""
+    """Return problems for unknown systems and circuits, and for faults in the seasons' own systems.
+
+    A problem with an unknown name suggests a similar name.
+    """
     return broken(LAWS, Named(tables, raw, house), raw)
 
 

@@ -1,4 +1,4 @@
-"""The typed data that the laws about more than one board check."""
+"""The typed data checked by the laws that concern more than one board."""
 
 from dataclasses import dataclass
 

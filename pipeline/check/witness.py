@@ -76,5 +76,8 @@ LAWS: tuple[Law[Witness], ...] = (
 
 
 def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a warning at each typed score or place that differs, and a notice for each event without a system."""
+    """Return a warning for each typed score or place that differs from the computed one.
+
+    The result also has a notice for each event with typed scores or places but without an official system.
+    """
     return broken(LAWS, Witness(published, facts.seats, tables.events), raw)

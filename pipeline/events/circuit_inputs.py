@@ -178,8 +178,8 @@ def games(
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
     adjudicated by that day, according to the sheet `calendar`. If it has no calendar, its centres count as typed, but
     only from the day of its season's list onwards. In all other cases the state is unknown. Games are left out if their
-    event began after the day, or if they ended too long before it. So are games of later seasons without a start date,
-    because otherwise each new season would change the list.
+    event began after the day, or if they ended too long before the day. Games of later seasons without a start date are
+    also left out, because otherwise each new season would change the list.
     """
     if counted.empty:
         return no_games(needs)
@@ -201,7 +201,7 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return at most one message, about games that earlier seasons' lists leave out because they lack a start date."""
+    """Return at most one message, with the number of games without a start date that earlier seasons' lists omit."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]

@@ -42,7 +42,7 @@ class Opinions:
 
     @property
     def moves(self) -> pd.DataFrame:
-        """Return the rows of `ranks` whose rank differs under the other reading."""
+        """The rows of `ranks` whose rank differs under the other reading."""
         return self.ranks[self.ranks["rank"] != self.ranks["other_rank"]]
 
 
@@ -110,7 +110,10 @@ def _differ(seats: pd.DataFrame) -> pd.Series:
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield player, rank and other rank of players who would gain (or lose) ranks, the largest move first."""
+    """Yield the players who would gain ranks, or lose ranks if `gain` is false, the largest move first.
+
+    Each player comes with the values of `rank` and `other_rank`.
+    """
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])
     yield from rows[["player", "rank", "other_rank"]].itertuples(index=False, name=None)

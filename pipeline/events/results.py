@@ -50,7 +50,7 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 class Results:
     """The results of all events and circuits, each computed when first used.
 
-    as_of  the day of the circuits' lists from the command line, or None for the days stated in the sheets
+    as_of  the day given on the command line for the circuits' lists, or None to use the days stated in the sheets
     """
 
     published: dict[str, Published]
@@ -64,7 +64,7 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return the results and standings of all Diplomacy events, with the columns of `schemas.results.EVENTS`."""
+        """The results and standings of all Diplomacy events, with the columns of `schemas.results.EVENTS`."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
@@ -78,12 +78,12 @@ class Results:
 
     @cached_property
     def opinions(self) -> Opinions:
-        """Return the second opinions on all events, from other readings of their official systems."""
+        """The second opinions on all events, from other readings of their official systems."""
         return second_opinions(self.published, self.facts, self.tables)
 
     @cached_property
     def prizes(self) -> Prizes:
-        """Return the division winners, best countries and teams, with the columns of `schemas.results.PRIZES`."""
+        """The division winners, best countries and teams, with the columns of `schemas.results.PRIZES`."""
         frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
         return frames
 
@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """Return the chances in events in progress, with the columns of `schemas.results.CHANCES`."""
+        """The chances in events in progress, with the columns of `schemas.results.CHANCES`."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
@@ -103,7 +103,7 @@ class Results:
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """Return the Bao events, with the columns of `schemas.results.TOURNAMENTS`."""
+        """The Bao events, with the columns of `schemas.results.TOURNAMENTS`."""
         played: Tournaments = checked(
             tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
         )
@@ -111,12 +111,12 @@ class Results:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """Return the clocks of Bao games whose moves were entered."""
+        """The clocks of Bao games whose moves were entered."""
         return clocks(self.tables.events, self.tournaments.matches, self.tables.moves, self.as_of)
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Return every seat with its score under its event's official system."""
+        """Every seat with its score under its event's official system."""
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
@@ -129,7 +129,7 @@ class Results:
 
     @cached_property
     def house(self) -> HouseCircuits:
-        """Return the seasons' own circuits."""
+        """The seasons' own circuits."""
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
@@ -138,7 +138,7 @@ class Results:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return the season and event of all events that count for each circuit, keyed by its id."""
+        """The season and event of all events that count for each circuit, keyed by the circuit's id."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
@@ -147,19 +147,19 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """Return the `Reach` of each list, by season and circuit, for circuits that include games of other seasons."""
+        """The `Reach` of each list, keyed by season and circuit, for circuits that include games of other seasons."""
         return reaches(self.tables)
 
     @cached_property
     def placings(self) -> pd.DataFrame:
-        """Return the placings of every event that counts for a circuit based on placings."""
+        """The placings of every event that counts for a circuit based on placings."""
         taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
         house = [counts_for(id, self.tables) for _, id in self.house.circuits]
         return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
 
     @cached_property
     def participants(self) -> pd.DataFrame:
-        """Return the participants of the Bao events, with the points that each event awards."""
+        """The participants of the Bao events, with the points that each event awards."""
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:

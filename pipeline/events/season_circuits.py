@@ -45,7 +45,7 @@ class HouseCircuits:
     """The circuits that seasons define for themselves, and the faults in the rows that were left out.
 
     circuits  the circuits, keyed by season and id
-    remarks   remarks on valid points, for example that they are not read exactly as typed
+    remarks   remarks on the points in valid rows, for example that the points are not read exactly as typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -118,7 +118,7 @@ def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iter
 
 
 def _faults(row: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the faults in the other cells of a row."""
+    """Yield the faults in the cells of a row, apart from the name."""
     at = int(row["raw_row"])
     yield from _faults_of_points(at, row["formula"])
     for name, field in (("best", "best"), ("fewest", "minimum events")):

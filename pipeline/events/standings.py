@@ -50,15 +50,19 @@ class Events:
 
     results     one row per result, which is a game or a round sat out
     standings   one row per player
-    rounds      the standings after each round, with the round in `after` and `round_no`, the last ones being final
+    rounds      the standings after each round
     top_tables  one row per board that may be a top table
 
     In `results`, `points` is score plus two_boards, times the weight of the round. `worth` is the figure that is added
     up, either the points or a rank, and `share` is the part of it that counts. `missing_results` counts the results
     that the player lacks, if the lowest sum of ranks wins.
 
-    In `standings`, `top_place` is the place at a top table that decides it, `games_short` the number of games missing
-    from the minimum, `remark` the reason for an adjustment, and `settled` a message about how a tie was settled.
+    In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` the number
+    of games missing from the minimum, `remark` the reason for an adjustment, and `settled` a message about how a tie
+    was settled.
+
+    In `rounds`, `after` and `round_no` are the name and the number of the round. The standings after the last round are
+    final.
 
     In `top_tables`, `player` is the leader before the round, or empty if the board is typed, and `declined` names the
     players at the board who declined the top table. Only `known` top tables decide places.
@@ -108,7 +112,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
     """Return the standings after each round but the last.
 
-    All rounds are ranked in one run, in which each round has its own copy of the event.
+    All rounds are ranked at once, each with its own copy of the event.
 
     last  number of each event's last round, indexed by EVENT
     """
@@ -151,7 +155,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return all officially scored games, all typed results, and all rounds sat out for which points are given."""
+    """Return all officially scored games, all typed results, and all rounds sat out that earn points."""
     rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
@@ -202,7 +206,7 @@ def _typed(tables: Tables) -> pd.DataFrame:
 
 
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the rounds of each event with their numbers in order, from 0, as `round_no`."""
+    """Return the rounds of each event, numbered in order from 0 in the column `round_no`."""
     rounds = results[[*EVENT, "round"]].drop_duplicates()
     order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
     order = order.sort_values([*EVENT, "order"], kind="stable")
@@ -210,7 +214,7 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rounds of each event with their numbers in order, from 0, as `nth_round`.
+    """Return the rounds of each event, numbered in order from 0 in the column `nth_round`.
 
     A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round above 4 (`wdc_2025`).
     """
@@ -303,7 +307,7 @@ def _ranked(
     """Return the standings of all events at once.
 
     winners       players who get the points of Italia-2010 for winning a top table
-    placed_first  division of each player, and place at a top table that decides the first places
+    placed_first  division of each player, and place at the top table if that place decides the rank
     """
     table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), missing_results=("missing_results", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")

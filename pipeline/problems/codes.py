@@ -14,7 +14,7 @@ SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
-    """A kind of problem, which its code stands for.
+    """A kind of problem, identified by its code.
 
     severity     how serious the problem is
     sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown) or the whole
@@ -117,9 +117,10 @@ def problem(
     hint: Text = NOTHING,
     values: Mapping[str, Any] = MappingProxyType({}),
 ) -> Problem:
-    """Return a problem of the kind that `code` stands for.
+    """Return a problem of the kind with this code.
 
-    message  replaces the kind's own message with a more specific one, as `hint` replaces its hint
+    message  a more specific message, which replaces the kind's own
+    hint     a more specific hint, which replaces the kind's own
     values   values for the names in braces in the message and the hint, to which `found` is added
     """
     kind, found = CODES[code], _filled(found, values)

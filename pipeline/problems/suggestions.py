@@ -95,7 +95,7 @@ def _without_edition(id: str) -> str:
 
 
 def slips(typed: str, words: Iterable[str]) -> list[str]:
-    """Return the words that differ from the typed one by one slip, likeliest first.
+    """Return the words that are a single slip away from the typed word, likeliest first.
 
     A slip is a letter that is changed, missing or surplus, or two letters that are swapped.
     """
@@ -104,7 +104,7 @@ def slips(typed: str, words: Iterable[str]) -> list[str]:
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that may be one person's, in order.
+    """Yield, in order, the positions of pairs of names that may belong to one person.
 
     The running time is sub-quadratic in the number of names.
     """
@@ -119,7 +119,7 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that may be one nation's, in order.
+    """Yield, in order, the positions of pairs of names that may belong to one nation.
 
     The two names are in different languages, are a name and a code (`Italy`, `ITA`), or differ by a slip.
     """
@@ -236,7 +236,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that differ by the short form of one word, such as Bob and Robert."""
+    """Yield the positions of pairs of names that differ only in the short form of one word, such as Bob for Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -257,7 +257,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """Return a word with one spelling for each sound, so that words that sound alike are equal."""
+    """Return a word spelt by its sound, so that words that sound alike become equal."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word

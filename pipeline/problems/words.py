@@ -41,7 +41,11 @@ def heading(kind: Kind) -> Message:
 
 
 def explained(code: str, words: Language) -> str:
-    """Explain a kind of problem: severity, why it matters, what to do, an example, and which data it excludes."""
+    """Return the explanation of a code.
+
+    The text gives the severity and the title of the problem, why it matters, what to do, an example, and which data it
+    excludes.
+    """
     kind = CODES[code]
     lines = [
         code,

@@ -39,8 +39,8 @@ ERROR = re.compile(  # the error values of spreadsheets in English, Italian, Fre
 class Cell(NamedTuple):
     """A cell, with its text and its kind.
 
-    A cell of kind `formula` has a formula without a stored value. A cell of kind `linked` has a linked data type of
-    Excel (a country, a stock), whose text is not in the file.
+    A cell of kind `formula` holds a formula without a stored value. A cell of kind `linked` holds an Excel linked data
+    type, such as a country or a stock, whose text is not in the file.
     """
 
     text: str
@@ -90,7 +90,7 @@ class Reading(NamedTuple):
 
 
 class Unreadable(Exception):
-    """The error for a file that cannot be read.
+    """The error raised for a file that cannot be read.
 
     It has the code of the problem, what was found, and the sheet if only one is at fault.
     """
@@ -147,7 +147,7 @@ def cell(value: object, *, percent: bool = False) -> Cell:
 def number_cell(text: str, *, percent: bool = False) -> Cell:
     """Return a number from XML as a cell.
 
-    Raises ValueError for any other string, even one that Python alone accepts as a number.
+    Raises ValueError for any other string, even one that Python would accept as a number.
     """
     if WHOLE.fullmatch(text) and not percent:
         return Cell(text, "number")
@@ -157,14 +157,14 @@ def number_cell(text: str, *, percent: bool = False) -> Cell:
 
 
 def letters(column: int) -> str:
-    """Return the letters of a column, such as AA for column 26."""
+    """Return the letters of a column counted from 0, such as AA for column 26."""
     before, last = divmod(column, 26)
     return (letters(before - 1) if before else "") + chr(ord("A") + last)
 
 
 @cache
 def column_number(name: str) -> int:
-    """Return the number of a column, counted from 1, from its capital letters, such as 27 for AA."""
+    """Return the number, counted from 1, of the column with these capital letters, such as 27 for AA."""
     return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 

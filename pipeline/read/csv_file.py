@@ -114,7 +114,7 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator with which a row names the most columns of these kinds of table.
+    """Return the separator that splits a row into the most column names of these kinds of table.
 
     Headers decide because values may contain commas or semicolons. If separators tie, the first line that has one of
     them more than once decides, or else the first line that has any. The most frequent separator of that line is
@@ -180,8 +180,8 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 def _cell(text: str, delimiter: str) -> Cell:
     """Return a CSV value as a cell.
 
-    What looks like a number becomes one, since the file has no types. If the separator is not a comma, commas in
-    numbers are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text `007`.
+    A value that looks like a number becomes a number, since the file has no types. If the separator is not a comma,
+    commas in numbers are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text `007`.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")

@@ -182,7 +182,7 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Report a path that is to be ignored, and return whether it is.
+        """Return whether a path is to be ignored, and report such a path.
 
         Lock files, hidden files, names with invisible characters, and links out of the raw folder are ignored.
         """

@@ -60,13 +60,13 @@ def is_a_table(name: str) -> bool:
 
 
 def kind_before_a_table(name: str) -> str:
-    """Return the kind of sheet before a table's name, as in `players - Roster`, or "" if there is none."""
+    """Return the kind of sheet named before the dash in a name such as `players - Roster`, or "" if there is none."""
     sheet, *table = DASH.split(name, maxsplit=1)
     return vocabulary("sheet").get(fold(sheet), "") if table else ""
 
 
 def sheet_of_file(stem: str) -> str:
-    """Return the name of the sheet in a CSV file, with the dash spaced as in a workbook (`Club night - boards`)."""
+    """Return the sheet name in a CSV file's name, with the dash spaced as in a workbook (`Club night - boards`)."""
     words, table = vocabulary("sheet"), TABLE_OF_A_FILE.fullmatch(stem)
     sheet, of_numbers = (table[1], f" - {table[2]}") if table else (stem, "")
     if fold(sheet) in words:
@@ -91,7 +91,7 @@ def tables_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
-    """Return the field that a header names, which is a word of the vocabulary or a year, or "" if it names none."""
+    """Return the field that a header names, or "" if it names none."""
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
@@ -112,7 +112,7 @@ def year(header: Cell) -> str:
 def is_some_day(header: Cell) -> bool:
     """Return whether a header is a date, with day, month and year in any common order.
 
-    In a CSV file, the date may stand for a year that a spreadsheet has shown as a date.
+    In a CSV file, such a date may be a year that a spreadsheet has turned into a date.
     """
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
@@ -151,7 +151,7 @@ def header_without_round(kind: str, rows: Rows) -> int | None:
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """Return the rows with a header of two rows merged into one row, or None if the header has only one.
+    """Return the rows with the two rows of the header merged into one, or None if the header has only one row.
 
     The second row of the header must contain the years.
     """
@@ -186,12 +186,12 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """Return the fields that the headers in a row name, including "" if a cell names no field."""
+    """Return the fields named by the headers in a row, including "" if a cell names no field."""
     return {field_of(kind, cell) for cell in row}
 
 
 def filled_columns(row: Sequence[Cell]) -> list[int]:
-    """Return the numbers of the columns that are filled in a row."""
+    """Return the column numbers of the cells in a row that have text."""
     return [column for column, cell in enumerate(row) if cell.text.strip()]
 
 
@@ -204,7 +204,7 @@ def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
 
 
 def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
-    """Yield row, column and field of each required header that is probably misspelt.
+    """Yield the row, column and field of each required header that is probably misspelt.
 
     Only the row that names the most required columns is searched.
     """
@@ -230,7 +230,7 @@ def turned(rows: Rows) -> list[list[Cell]]:
 
 
 def on_its_side(kind: str, rows: Rows) -> bool:
-    """Return whether a column is the header and no row is one, so that the seats are columns and the years are rows."""
+    """Return whether the header is a column instead of a row, so that the seats are columns and the years are rows."""
     several = len(REQUIRED[kind]) >= SEVERAL
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
@@ -269,8 +269,8 @@ class Seat(NamedTuple):
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
     """Return whether a sheet contains Bao games, a chart, or seats that are missing from `boards`.
 
-    Headers alone are not enough, since lists of prizes and legends have the same ones. In doubt the answer is yes,
-    since a surplus sheet is easily deleted, but a missing one is easily overlooked.
+    Headers alone are not enough, since legends and lists of prizes have the same headers. In case of doubt the answer
+    is yes, since a surplus sheet is easily deleted, but a missing sheet is easily overlooked.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):
@@ -331,7 +331,7 @@ def _is_chart(rows: Rows) -> bool:
 
 
 def _is_filled(cell: Cell) -> bool:
-    """Return whether a cell is filled, even if only with a formula without a stored value."""
+    """Return whether a cell has text, or a formula without a stored value."""
     return bool(cell.text.strip()) or cell.kind == "formula"
 
 

@@ -69,7 +69,7 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
 
 
 class _Table:
-    """A table of the document while it is being read."""
+    """The reader of one table in a document."""
 
     def __init__(self, table: Any, size: Size, struck: Collection[str | None]) -> None:
         self.table, self.size, self.name = table, size, table.get(f"{TABLE}name", "")
@@ -169,7 +169,10 @@ def _cell(typed: Any) -> Cell:
 
 
 def _text(element: Any) -> str:
-    """Return the text of a paragraph, in which runs of blanks, tabs and line breaks are elements."""
+    """Return the text of a paragraph.
+
+    Runs of blanks, tabs and line breaks are stored as elements.
+    """
     text = element.text or ""
     for child in element:
         if len(text) > MOST_SIGNS:

@@ -1,7 +1,7 @@
-"""Check before any parsing that a file has the type its name says, and is complete, safe and of reasonable size.
+"""Check, before any parsing, that a file matches its extension and is complete, safe and of reasonable size.
 
-Nothing is unpacked to disk, no entity is expanded, and no address is followed. For a workbook that openpyxl refuses,
-`values_alone` keeps only its values.
+Nothing is unpacked to disk, no entity is expanded, and no address is followed. If openpyxl refuses a workbook,
+`values_alone` keeps only the workbook's values.
 """
 
 import os
@@ -302,9 +302,9 @@ KEPT = {  # worksheet elements that affect values -> their attributes that do so
 def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the parts of a workbook that affect its values, under the names that openpyxl expects.
 
-    Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles keep their number
-    formats, which make a number a date or a percentage, and strike-through. Upper and lower case are not
-    distinguished in part names, just as in spreadsheet programs.
+    Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles keep
+    strike-through, and the number formats that make a number a date or a percentage. Part names are compared without
+    regard to case, as in spreadsheet programs.
     """
     names = _names(parts)
     kept = {names[name.casefold()]: part for name, part in parts.items() if name.casefold() in names}
@@ -422,7 +422,7 @@ def _cells_alone(part: bytes) -> bytes:
 
 
 def _prune(element: Element) -> None:
-    """Remove from an element all descendants, and all of their attributes, that are not in KEPT."""
+    """Keep only those descendants of an element that are in KEPT, each with only the attributes listed there."""
     for child in [*element]:
         name = child.tag.removeprefix(f"{{{MAIN}}}") if isinstance(child.tag, str) else ""
         if name not in KEPT:

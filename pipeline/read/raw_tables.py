@@ -255,9 +255,9 @@ def _read_source(source: Source) -> FileRead:
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
     """Return the sheets that are not blank, grouped by the kind that their names mean ("" for unknown names).
 
-    A workbook from Apple Numbers has one sheet per table. If a sheet had several tables, those without a header of its
-    kind count as unknown. A named table (`players - Roster`) is of its sheet's kind if it has the header and no other
-    sheet is of that kind.
+    A workbook from Apple Numbers has one sheet per table. A table without the header of its kind counts as unknown if
+    another table of that kind has the header. A table with a name of its own (`players - Roster`) has the kind named
+    before the dash, provided that the table has the header of that kind and no other sheet is of that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
@@ -287,8 +287,8 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
     """Return whether a sheet is a sheet of results in name only.
 
-    It must lack the header of results, not counting one with years. It must also have a header of boards, unless
-    `others` is true.
+    Such a sheet has no header of results, or only one that contains years. Unless `others` is true, the sheet also has
+    a header of boards.
 
     others  whether the file has sheets of boards, matches or placings
     """
@@ -351,7 +351,7 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet whose header a sheet has, whatever its name, or "" if there is none.
+    """Return the kind of sheet that a sheet's header suggests, whatever the sheet's name, or "" if there is none.
 
     In a file with boards, a list of places is only a summary. A sheet counts as `games` or `players` only if it has a
     column that other lists lack.
@@ -374,7 +374,7 @@ def _possible(source: Source) -> set[str]:
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
     """Return the kind of sheet that a misspelt name may mean.
 
-    The result is "" if no name is similar, or if the file has a sheet of that kind already.
+    The result is "" if no name is similar, or if the file already has a sheet of that kind.
     """
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps

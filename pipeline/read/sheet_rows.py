@@ -134,7 +134,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Report two tables on one sheet, below or beside each other, and return whether there are two."""
+    """Return whether a sheet has two tables, below or beside each other, and report such a sheet."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -196,7 +196,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
 
 
 def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
-    """Return the code of the problem that keeps a column from having a field, or "" if it has one."""
+    """Return the code of the problem that leaves a column without a field, or "" if the column has a field."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
@@ -233,7 +233,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
 def _collect_rows(
     table: SheetRows, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
 ) -> None:
-    """Collect each row below the header with a cell in a named column, except notes and loose totals."""
+    """Collect each row below the header that has a cell in a named column, except notes and loose totals."""
     names = {column: name for name, column in table.columns.items()}
     table.fields = [*dict.fromkeys([*table.columns, *(name for _, name in fills)])]
     table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])
@@ -352,7 +352,10 @@ def is_total(text: str) -> bool:
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
-    """Return the ids shown by merged cells, keyed by row and field, and report all cells merged across several rows."""
+    """Return the ids that merged cells give to the rows they cover, keyed by row and field.
+
+    All cells merged across several rows are reported.
+    """
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:

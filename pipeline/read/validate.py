@@ -211,9 +211,9 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return whether each row of a column takes a number.
+    """Return whether each cell of a column should contain a number.
 
-    For the values of settings, the setting decides.
+    For the value of a setting, this depends on the setting.
     """
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
@@ -344,7 +344,10 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
-    """Return whether each row's board has figures in this column, so that a dash is a 0 and not a blank."""
+    """Return whether the board of each row has figures in this column.
+
+    On a board with figures, a dash means 0. On any other board, a dash means a blank.
+    """
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
     figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
@@ -389,29 +392,29 @@ def _meant(kind: str, typed: str) -> list[Name]:
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
-    """Return the canonical names of words of one kind in any language, None for blanks and unknown words."""
+    """Return the canonical names of words of one kind in any language, with None for blanks and unknown words."""
     names = vocabulary(kind)
     return each(texts, lambda typed: names.get(fold(typed)))
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """Return the variant of each game, empty for a blank and for the standard game under any name."""
+    """Return the variant of each game, which is empty for a blank and for the standard game under any name."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
 
 def number(texts: pd.Series) -> pd.Series:
-    """Return numbers as floats, NaN for a blank."""
+    """Return texts as floats, with NaN for blanks."""
     return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
 
 
 def day(texts: pd.Series) -> pd.Series:
-    """Return dates, NaT for a blank."""
+    """Return texts as dates, with NaT for blanks."""
     return pd.to_datetime(texts, format="%Y-%m-%d")
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Return dates with a time, rounded to the second, NaT for a blank.
+    """Return texts as dates with a time, rounded to the second, with NaT for blanks.
 
     The time is midnight if none is typed.
     """

@@ -57,7 +57,7 @@ ESCAPES = re.compile(r"[&\r]")  # characters that an XML parser replaces
 
 
 class NotPlain(Exception):
-    """The error for content that only the slow reader can read."""
+    """The error raised for content that only the slow reader can read."""
 
 
 @xlsx_slow.quiet()
@@ -139,7 +139,7 @@ class Template:
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 
     def _odd(self, style: str, kind: str, value: str) -> Cell:
-        """Use the slow reader to read a cell that is neither a plain number nor plain text."""
+        """Return a cell that is neither a plain number nor plain text, as read by the slow reader."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
         xlsx_slow.Scan("", sheet.encode(), "")  # raises if the slow reader would refuse the cell
@@ -161,7 +161,7 @@ class Cells:
 
     @property
     def longest(self) -> int:
-        """Return the length of the longest text in a cell read so far, in characters."""
+        """The length, in characters, of the longest text in a cell read so far."""
         return max((len(typed.text) for typed in self._met.values()), default=0)
 
     def table(self, typed: str) -> list[list[Cell]]:

@@ -61,7 +61,7 @@ YES = ("1", "true")
 
 
 class Elsewhere(Exception):
-    """The error for a workbook with a part that is not where openpyxl expects it."""
+    """The error raised if a part of a workbook is not where openpyxl expects that part."""
 
 
 class Skeleton(NamedTuple):
@@ -95,7 +95,8 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
     """Return every sheet of a workbook, including hidden ones, with the stored values.
 
     Nothing is calculated or fetched. Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable
-    for a workbook that is inconsistent or too large, Elsewhere, and openpyxl's own exceptions.
+    if the workbook is inconsistent or too large, Elsewhere if a part is not where openpyxl expects that part, and
+    openpyxl's own exceptions.
     """
     skeleton, size = skeleton_of(content, suffix), Size()
     sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)
@@ -103,7 +104,7 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
 
 
 def skeleton_of(content: bytes, suffix: str) -> Skeleton:
-    """Return the workbook without its cells. Raises Unreadable, Elsewhere, and openpyxl's own exceptions."""
+    """Return the workbook without its cells. Raises the same exceptions as `read_slowly`."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         unpack(package, TYPES)
         sheets, struck, texts = _sheet_parts(package), _struck(package), [*_texts(package)]

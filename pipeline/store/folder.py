@@ -59,23 +59,23 @@ SPOILT = Message("{file} is damaged, so it was ignored; everything it lists will
 
 
 class Damaged(OSError):
-    """The error for a file whose content differs from what was written."""
+    """The error raised for a file whose content differs from what was written."""
 
 
 class Unwritten(OSError):
-    """The error for a file that could not be written or removed.
+    """The error raised for a file that could not be written or removed.
 
     The previous file is unchanged. The arguments are the error number and the message for the user.
     """
 
     @property
     def message(self) -> Message:
-        """Return a message about why the file could not be written, and what to do."""
+        """The message that says why the file could not be written or removed, and what to do."""
         return self.args[1]
 
     @property
     def locked(self) -> bool:
-        """Return whether only this file or folder is protected or locked, so that others can still be written."""
+        """Whether only this file or folder is protected or locked, so that others can still be written."""
         return self.errno in HELD
 
     def __str__(self) -> str:
@@ -113,12 +113,12 @@ class Folder:
 
     @property
     def place(self) -> Path:
-        """Return the folder's path, for use in messages and for reading only."""
+        """The folder's path, for use in messages and for reading, but not for writing."""
         return self.root / self.inside
 
     @property
     def name(self) -> str:
-        """Return the last part of the folder's name."""
+        """The last part of the folder's name."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
@@ -212,7 +212,7 @@ class Folder:
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
-        """Return the content of a real file, or None if the file does not exist or is larger than `most` bytes."""
+        """Return the content of a file, or None if `open` finds no real file or the file exceeds `most` bytes."""
         if not (file := self.open(name)):
             return None
         with file:
@@ -274,9 +274,9 @@ class Folder:
         self._make_way("x")
 
     def new(self, name: str) -> BufferedWriter:
-        """Open a new file for writing, after removing an old file or link of this name.
+        """Open a new file for writing, after removing any old file or link with this name.
 
-        The target of a removed link stays.
+        The target of a removed link is kept.
         """
         self._make_way(name)
         path = self.path(name)
@@ -334,9 +334,10 @@ class Folder:
 
     @contextmanager
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open a SQLite file for writing, either a `new` one or one that this method has made before.
+        """Open a SQLite file for writing.
 
-        Raises Unwritten if the file is missing or the system refuses to write it, also during the block.
+        The file is made anew if `new` is true. Otherwise this method must have made the file before. Raises Unwritten
+        if the file is missing or the system refuses to write it, even during the block.
         """
         if new:
             self.new(name).close()
@@ -583,7 +584,7 @@ def _fill(file: BufferedWriter, parts: Iterable[bytes]) -> None:
 
 
 def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
-    """Return an exception with a message about why a file could not be written or removed, and what to do."""
+    """Return an exception with a message that says why a file could not be written or removed, and what to do."""
     number = fault.errno or errno.EIO
     why: Message | str
     if number in FULL:

@@ -14,7 +14,7 @@ Shape = type | Callable[[Any], bool] | list[Any] | dict[str, Any] | tuple[Any, A
 
 
 class NoPlainName(ValueError):
-    """The error for a name that leads out of its folder, or that is invalid on some system."""
+    """The error raised for a name that leads out of its folder or is invalid on some system."""
 
 
 def is_device(name: str) -> bool:
