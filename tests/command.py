@@ -29,7 +29,9 @@ class Printed(NamedTuple):
 
 
 def command(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Printed:
-    """Run `centre-years` with these arguments in a folder, adding `environment` to the variables of the tests.
+    """Run `centre-years` with these arguments in a folder.
+
+    environment  environment variables to add to those of the tests
 
     Raises TimeoutError after five minutes.
     """

@@ -120,7 +120,7 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """Return the value of a column that applies to the whole case and is only filled in the first row."""
+        """Return the value of a column that applies to the whole case and is given only in its first row."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
@@ -259,9 +259,9 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Split a text into seven values, one per power, in which `.` stands for an empty one.
+    """Split a text into seven values, one per power, with `.` for an empty value.
 
-    Raises ValueError unless there are seven.
+    Raises ValueError unless there are seven values.
     """
     values = ["" if value == "." else value for value in text.split()]
     if len(values) != len(POWERS):

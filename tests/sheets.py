@@ -54,7 +54,7 @@ CREATED = (2011, 3, 1, 0, 0, 0)
 
 
 class Formula(NamedTuple):
-    """A formula and the value that the spreadsheet stored for it, or None if none was stored."""
+    """A formula and the value that the spreadsheet stored for it. The value is None if nothing was stored."""
 
     text: str
     value: int | float | str | None = None
@@ -359,7 +359,10 @@ def rows_of(path: Path) -> bytes:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """Offer only these modules as systems while the block runs, and as circuits too if a circuit is among them."""
+    """Offer only these modules as systems and circuits while the block runs.
+
+    If none of them is a circuit, all circuits are offered, and if none is a system, all systems.
+    """
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
@@ -381,7 +384,7 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report(frames: bool = False) -> Iterator[None]:
-    """Replace the season report, which is slow to write, by an empty page.
+    """Replace the season report, which is slow to write, with an empty page.
 
     With `frames`, its contents are still computed.
     """
@@ -403,7 +406,10 @@ def _empty(folder: Folder, name: str) -> None:
 
 @contextmanager
 def only_products(*names: str) -> Iterator[None]:
-    """Write only these products of each season while the block runs, with an empty report unless it is one of them."""
+    """Write only these products of each season while the block runs.
+
+    The report is always written, but empty unless it is one of these products.
+    """
 
     def some(season: Season) -> list[str]:
         return [name for name in products.product_names(season) if name in (*names, products.REPORT)]
@@ -417,7 +423,7 @@ def only_products(*names: str) -> Iterator[None]:
 
 @contextmanager
 def tables_alone() -> Iterator[None]:
-    """Replace a season's workbooks and report by empty files, without computing their contents."""
+    """Replace a season's workbooks and report with empty files, without computing their contents."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(products, "_book", lambda page: _empty)
         patched.setattr(products, "_report", lambda season: {"report.html": _empty})

@@ -1,4 +1,4 @@
-"""A grouped test reports each case that fails, and fails if there are no cases."""
+"""Checks that a grouped test reports each case that fails, and fails if there are no cases."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests that use the one-file program like somebody without Python or experience.
+"""Tests that use the one-file program as a beginner without Python would.
 
 Run `make app`, then `make test-app`. The program starts in an empty folder, asks its questions, and keeps running while
 the workbook is filled in, spoilt by a slip and corrected. The page must show the change each time. Each step prints how

@@ -79,7 +79,11 @@ def season(folder: Path, **events: Sheets) -> Season:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute three events: Italia-2010 with a top table, C-Diplo with only the best result counting, and no system."""
+    """Compute three events.
+
+    Coppa is under Italia-2010 with a top table. Lega is under C-Diplo, and only the best result counts. Prova has no
+    system.
+    """
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
@@ -128,7 +132,7 @@ def written(season: Season, folder: Path) -> Workbook:
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
     """Return the rules on a sheet, keyed by title and by the label of each paragraph.
 
-    A rule is the column that it explains and its text.
+    Each rule is a pair: the column that the rule explains, and the text of the rule.
     """
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
@@ -180,10 +184,10 @@ def best_of(sheet: Worksheet) -> dict[str, object]:
 def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_event(
     played: Season, tmp_path: Path
 ) -> None:
-    """Worked out by hand under C-Diplo: the best results of Anna and Bruno are 49 and 23, the sums 51 and 26.
+    """Worked out by hand under C-Diplo: Anna's best result is 49 and her sum is 51, and Bruno's are 23 and 26.
 
-    For 10 8 6 4 3 2 1 centres and then the reverse, Anna scores 1 + 10 + 38 = 49 and 1 + 1 = 2, and Bruno 1 + 8 + 14 =
-    23 and 1 + 2 = 3.
+    The powers have 10 8 6 4 3 2 1 centres in the first game and the reverse in the second. Anna scores 1 + 10 + 38 = 49
+    and 1 + 1 = 2, and Bruno scores 1 + 8 + 14 = 23 and 1 + 2 = 3.
     """
     book = ranked(played, "c_diplo", tmp_path)
     assert book.sheetnames == ["Standings", "Sum", "Scores", "Boards", "Rules", "Checks"]

@@ -1,4 +1,4 @@
-"""Workbooks in their season's language: our words are translated, user text is not, and formulas are valid."""
+"""Checks that workbooks are in their season's language, with user text left untranslated and formulas valid."""
 
 import re
 import shutil
@@ -68,7 +68,10 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Return a season's workbooks by language: a ranked one, events, circuits, a Bao event and the comparison."""
+    """Return the workbooks of one season per language, keyed by language.
+
+    They are the ranked workbook of a system and those of events, circuits, a Bao event and the comparison.
+    """
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
         season = raw / f"2011 {language}"

@@ -130,7 +130,7 @@ def unescaped(text: object) -> object:
 
 
 def rows_below(page: Worksheet, *headers: str) -> list[dict[str, object]]:
-    """Return the rows of the table whose first headers are these."""
+    """Return the rows of the table whose header row begins with these headers."""
     rows = [[cell.value for cell in row] for row in page.iter_rows()]
     top = next(number for number, row in enumerate(rows) if tuple(row[: len(headers)]) == headers)
     found = []
@@ -510,7 +510,7 @@ def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) 
 
 
 def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
-    """The remark spills over free cells to its right, so its column is widened only where no other table has one."""
+    """The remark spills over free cells to its right, so it widens its column only if no other table has the column."""
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -550,7 +550,8 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
     """Scores count as equal if they differ only by noise in the sixth decimal.
 
-    If T is the highest score, T + 0.49 and T + 0.51 millionths are equal, but T + 3 millionths is another score.
+    If T is the highest score, T plus 0.49 millionths and T plus 0.51 millionths are equal, but T plus 3 millionths is
+    another score.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

@@ -1,4 +1,4 @@
-"""Checks that equal sheets give equal bytes, that only changed files are written, and that no file is ever partial."""
+"""Checks that equal sheets give equal bytes, that only changed files are written, and that no file is half-written."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def states(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def published(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the states of the files that users see, without those whose path begins with a dot."""
+    """Return the state of each file that users see, leaving out paths that begin with a dot."""
     return {name: state for name, state in states(folder).items() if not name.startswith(".")}
 
 
@@ -421,9 +421,9 @@ class PowerCut(Exception):
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
-    """Raise PowerCut when a table is written.
+    """Make the writing of a table raise PowerCut.
 
-    half  whether half of the table is written first, or nothing
+    half  whether half of the table is written first
     """
     real = Folder.write
 
@@ -472,7 +472,7 @@ def test_an_interrupted_first_build_has_no_manifest_and_no_partial_file(
 def test_files_of_an_interrupted_build_are_gone_once_the_sheets_are_as_before(
     built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The season 2014 gets its first problems, then the power fails, then the sheet is put back."""
+    """The 2014 season gets its first problems, then the power fails, and then the original sheet is restored."""
     good = built / "raw" / "2014" / "Coppa.xlsx"
     complete = event("Piena")
     complete["boards"] = [row[:11] for row in complete["boards"][:8]]
@@ -510,7 +510,7 @@ def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves:
 def test_a_table_written_in_pieces_equals_the_table_written_at_once(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The expected lines are typed by hand, with nine decimals in floats.
+    """The expected lines are typed by hand, with floats to nine decimals.
 
     Only some pieces have quotes or unknown values.
     """

@@ -42,7 +42,7 @@ def with_a_fault(typed: str = "five") -> Sheets:
 
 
 def second_game_lost() -> Sheets:
-    """Return the tournament with its final tied at 1 to 1, since Cleo wins the second game (row 20) instead of Ada."""
+    """Return the tournament with its final tied at 1 to 1, since Cleo instead of Ada wins the second game (row 20)."""
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
@@ -84,7 +84,7 @@ class Told(NamedTuple):
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return a season's lines after one of the builds, which are numbered from 0."""
+        """Return a season's lines after the build with this number, counted from 0."""
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 
@@ -158,7 +158,7 @@ def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
     """The points under C-Diplo are worked out by hand.
 
     Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, and England, with 6 centres, has 7. The team's sum is
-    48 + 7 = 55 at first, and 62 once England of another board has joined it.
+    48 + 7 = 55 at first, and 62 once the player of England on another board has joined it.
     """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",

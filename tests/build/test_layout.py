@@ -62,7 +62,7 @@ SYSTEMS = {  # what a season types as `systems` -> the systems that it shows bes
 
 
 def spoilt() -> Sheets:
-    """Return the three boards with a centre count that is not a number."""
+    """Return the three boards, with one centre count that is not a number."""
     sheets = night()
     put(sheets, "boards!E2", "five")
     return sheets
@@ -162,7 +162,7 @@ def test_systems_typed_for_an_event_are_taken_for_its_system(league: Path) -> No
 
 
 def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
-    """A new table fails here until `NAMES` of pipeline/events/season_circuits.py has it."""
+    """A new table fails here until it is listed in `NAMES` of pipeline/events/season_circuits.py."""
     written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
     assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 
@@ -250,13 +250,13 @@ def generic(name: str) -> str:
 
 
 def test_every_file_of_a_season_is_on_the_page_of_outputs(league: Path) -> None:
-    """A new file fails here until pipeline/tools/reference/outputs.py has it."""
+    """A new file fails here until pipeline/tools/reference/outputs.py describes it."""
     opened = {name for season in PLAIN for name in built(league, season) if not name.startswith("tables/")}
     assert {name for name in opened if not {name, generic(name)} & {*FILES}} == set()
 
 
 def test_every_column_of_a_season_is_on_the_page_of_tables(league: Path) -> None:
-    """A new table, or a column without a meaning, fails here until pipeline/tools/reference/tables.py has it."""
+    """A new table or a column without a meaning fails here until pipeline/tools/reference/tables.py describes it."""
     described = {name: meanings for name, _, meanings in of_a_season()}
     seen = set()
     for path in (path for season in PLAIN for path in (league / season / "tables").glob("*.csv")):

@@ -109,7 +109,7 @@ class Event:
 
 
 def grids(path: Path) -> list[Grid]:
-    """Return the sheets of a file, which are those of the event, the boards and the games."""
+    """Return the sheets of a file: the event, the boards and the games."""
     if path.is_dir():
         files = ((path / f"{name}.csv").read_text(encoding="utf-8-sig") for name in ("event", "boards", "games"))
         return [[[*row] for row in csv.reader(content.splitlines())] for content in files]
@@ -503,7 +503,7 @@ def widths(sheet: Worksheet) -> dict[int, float]:
 
 @pytest.mark.parametrize("book", ["2001/events.xlsx", "2010/sum_of_squares.xlsx", "2011/win_namur.xlsx"])
 def test_names_of_events_and_players_are_not_cut(out: Path, book: str) -> None:
-    """A letter of Arial is about nine tenths as wide as the digit in which column widths are counted."""
+    """Column widths are counted in digits, and a letter of Arial is about nine tenths as wide as a digit."""
     found = set()
     for sheet in load_workbook(out / book):
         for table in sheet.tables.values():

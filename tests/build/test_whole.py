@@ -377,7 +377,7 @@ def test_a_read_only_folder_is_reported_in_one_line(folder: str, first: Path) ->
 
 
 def leave_root() -> None:
-    """Give up root's rights, because root may write everywhere."""
+    """Drop root privileges, because root may write anywhere."""
     if os.getuid() == 0:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
@@ -516,7 +516,7 @@ class PowerCut(Exception):
 
 
 def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Raise PowerCut as soon as this file has been moved into place."""
+    """Make the build raise PowerCut as soon as this file has been moved into place."""
     real = Path.replace
 
     def replace(path: Path, target: Path) -> Path:

@@ -141,7 +141,7 @@ def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def remarked(tmp_path: Path) -> Path:
-    """Write a season that causes a warning, which goes to standard error, and return the folder."""
+    """Write a season that causes a warning on standard error, and return the folder."""
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
@@ -163,7 +163,10 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """The exit status is 1 if a list could not be printed, but 0 on a closed stream, which nobody wanted to read."""
+    """If a list could not be printed, the exit status is 1.
+
+    If the stream is closed, the exit status is 0, since nobody wanted to read the list.
+    """
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
     assert (remarked / "out" / "2013" / "manifest.json").is_file()
@@ -290,7 +293,7 @@ def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], 
 
 
 def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
-    """The season's sheet `players` gives another name to Berta, who plays England on board 1."""
+    """The season's sheet `players` has an alias for Berta, who plays England on board 1."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
     for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):
@@ -460,7 +463,7 @@ def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def results_filled_in(raw: Path, season: str) -> None:
-    """Fill in only names and places, or only names, rounds and scores."""
+    """Make a season's workbook and fill in results: names with places, or names with rounds and scores."""
     language, kind, _, _, rows = RESULTS[season]
     options = ["--season", season, "--raw", raw, "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0

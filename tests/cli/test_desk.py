@@ -54,7 +54,8 @@ def sheets() -> Sheets:
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
     """Seat a round, replace the event's workbook with the new one, and return the seats at each table.
 
-    The first workbook is copied here. Later ones are replaced by the command, which keeps the old one as `.bak`.
+    In the first round, this function copies the new workbook into place. In later rounds, the command itself replaces
+    the old workbook and keeps it as `.bak`.
     """
     raw, first = folder / "raw" / SEASON / f"{EVENT}.xlsx", number == 1
     typed = raw.read_bytes()
@@ -149,7 +150,10 @@ def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rou
 
 
 def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
-    """The first round has three tables, so at least 5 pairs of a table of seven meet again, and 3 of a table of six."""
+    """The first round has three tables, so some players must meet again in the second.
+
+    At least 5 pairs meet again at a table of seven, and at least 3 pairs at a table of six.
+    """
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
         for tables in tournament[0][:2]

@@ -23,14 +23,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list to which each file opened in another program is added."""
+    """Return a list that collects the files opened in another program."""
     files: list[str] = []
     monkeypatch.setattr("typer.launch", files.append)
     return files
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
-    """Answer the program's questions with these lines, and return a list to which each question is added."""
+    """Answer the program's questions with these lines, and return a list that collects the questions."""
     questions: list[str] = []
     typed: Iterator[str] = iter(lines)
 
@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return a mapping from the first to the second cell of each row, over all sheets of a workbook."""
+    """Return the second cell of each row in all sheets of a workbook, keyed by the first cell."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 

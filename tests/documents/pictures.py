@@ -1,9 +1,9 @@
-"""Draws the pictures in the documents.
+"""The program that draws the pictures in the documents.
 
-`make pictures` draws all of them, `python -m tests.documents.pictures NAME ...` only those named.
+`make pictures` draws all of them, and `python -m tests.documents.pictures NAME ...` draws only those named.
 
-Each picture is an entry of docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
-shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages, LibreOffice and poppler draw
+Each picture has an entry in docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
+shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages. LibreOffice and poppler draw
 sheets.
 """
 
@@ -44,7 +44,7 @@ def listed() -> dict[str, Picture]:
 
 
 def main(names: list[str]) -> None:
-    """Draw these pictures, or all of them if no name is given."""
+    """Draw the named pictures, or all of them if no name is given."""
     by_page: dict[str, dict[str, Picture]] = defaultdict(dict)
     for name, picture in listed().items():
         if not names or name in names:
@@ -61,7 +61,10 @@ def main(names: list[str]) -> None:
 
 
 def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
-    """Follow a page's steps, and take each picture after its `console` block (`after`), by default at the end."""
+    """Follow a page's steps, and take its pictures.
+
+    Each picture is taken after the `console` block with the number `after`, or at the end by default.
+    """
     blocks = 0
     for block in steps(page.read_text(encoding="utf-8")):
         for step in block:
@@ -86,7 +89,7 @@ def take_all(pictures: dict[str, Picture], folder: Path) -> None:
 
 
 def of_page(address: str, size: tuple[int, int], to: Path) -> None:
-    """Draw a page as a browser window of this size shows it."""
+    """Save a picture of a page as it appears in a browser window of this size."""
     window = f"--window-size={size[0]},{size[1]}"
     subprocess.run([*BROWSER, window, f"--screenshot={to}", address], check=True, capture_output=True, timeout=120)
 

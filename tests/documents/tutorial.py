@@ -71,7 +71,10 @@ Step = Command | Typing | Saving
 
 
 def steps(page: str) -> Iterator[list[Step]]:
-    """Yield the steps of a page in order. The commands of a `console` block form one list, any other step its own."""
+    """Yield the steps of a page in order.
+
+    The commands of a `console` block form one list, and any other step forms a list of its own.
+    """
     lines = iter(page.splitlines())
     awaited: tuple[str, str] | None = None
     language = "en"
@@ -175,7 +178,9 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
 
 
 def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]:
-    """Turn a table with one column per power into rows with final centres, one per power. Keep any other table.
+    """Turn a table with one column per power into a table of final centres with one row per power.
+
+    Any other table is returned unchanged.
 
     headers  the sheet's header of each field
     """

@@ -1,4 +1,4 @@
-"""Exports of each format, compared with its list of fields and by exporting and importing again."""
+"""Checks that exports agree with their format's list of fields, and that importing them gives the same season again."""
 
 import csv
 import json
@@ -50,7 +50,7 @@ def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Pat
 
 @pytest.mark.parametrize("name", formats())
 def test_every_format_is_written(name: str, tmp_path: Path) -> None:
-    """A new suffix fails here until `TEXT` in pipeline/build/reopen.py has it."""
+    """A format with a new suffix fails here until the suffix is added to `TEXT` in pipeline/build/reopen.py."""
     seasons = {"diplomacy": "2013", "bao": "2011", ANY: "2013"}
     assert exported(ROOT / "data" / "raw", name, tmp_path, seasons[formats()[name].FORMAT.kind])
 
@@ -159,7 +159,10 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """By section 1 of `formats.md`, a winter phase is the year x 10 + 3 and has the centre counts of the autumn."""
+    """According to section 1 of `formats.md`, a winter phase has the centre counts of the autumn.
+
+    The number of a winter phase is ten times the year, plus 3.
+    """
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"
     assert first["Players"]["Austria"] == "Anna Rossi"
@@ -205,9 +208,10 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """By section 9 of `formats.md`, the name begins at column 15.
+    """According to section 9 of `formats.md`, the name begins at column 15.
 
-    The rating is in columns 49 to 52 and the points are in 81 to 84. A round has an opponent, a colour and a result.
+    The rating is in columns 49 to 52 and the points are in columns 81 to 84. A round consists of an opponent, a colour
+    and a result.
     """
     [file] = exported(ROOT / "data" / "raw", "trf16", tmp_path, "2011")
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("001")]

@@ -21,7 +21,7 @@ asked = Asked()
 
 
 def season(**events: Sheets) -> str:
-    """Register events and return the name of the season that will have them."""
+    """Register events and return the name of the season that will contain them."""
     return f"2011 {asked.add(**{f's2011_{name}': sheets for name, sheets in events.items()})}"
 
 

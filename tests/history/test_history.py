@@ -154,7 +154,7 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """Only boards scored by their official system are rated, by day and then by season, event, round and board."""
+    """Only boards scored by their official system are rated, in the order of day, season, event, round and board."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
@@ -439,7 +439,7 @@ def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_
 
 
 def kill_at(name: str, number: int) -> None:
-    """Kill this process after the given call of a function, with all earlier changes on disk."""
+    """Make this process kill itself after call `number` of the function `name`, with all earlier changes on disk."""
     calls = iter(range(1, number + 1))
     module = pipeline.books.database if name == "_update" else pipeline.build.history
     real = getattr(module, name)

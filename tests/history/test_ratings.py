@@ -1,4 +1,7 @@
-"""Ratings agree with their sources' examples and a second reading, and gains equal losses in closed ones."""
+"""Checks that ratings agree with their sources' examples and with a second reading.
+
+In closed ratings, gains must equal losses.
+"""
 
 import numpy as np
 import pytest
@@ -12,7 +15,10 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Return games of any outcome: solos, draws of some or all survivors, unnamed players, scores of zero."""
+    """Return games with all kinds of outcomes: solos, draws of all survivors, and games that end without either.
+
+    Some players are unnamed, and some scores are zero.
+    """
     dice = np.random.default_rng(1901)
     cuts = np.sort(dice.integers(0, 35, (6, count)), axis=0)
     centres = np.diff(np.vstack([np.zeros(count, int), cuts, np.full(count, 34)]), axis=0)
@@ -31,7 +37,7 @@ def games() -> Games:
 
 
 def plain(games: Games) -> list[readings.Game]:
-    """Return the same games in the form that the second readings take."""
+    """Return the same games in the form that the second readings expect."""
     columns = (games.player, games.score, games.centres, games.shares, games.drawn)
     rows = [array.T.tolist() for array in columns]
     seats = [

@@ -1,4 +1,4 @@
-"""Contradictions between what the league, a season and its events say about a person, reported at their cells."""
+"""Contradictions between what the league, a season and its events say about a person, each reported at its cells."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def of(*rows: list[Cell]) -> Sheets:
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """Return an event with a sheet of players, if any of its rows are given.
+    """Return an event, with a sheet of players if any rows of that sheet are given.
 
     players  the rows of the sheet of players, the header first
     seats    names to put into cells of the sheet `boards`, keyed by cell
@@ -132,9 +132,9 @@ def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_
 
 
 def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """Of the names in the register, Zed and Ida X never played in 2014, and nobody has a name like `A. Neri`.
+    """In the register, Zed has never played, Ida X did not play in 2014, and nobody has a name like `A. Neri`.
 
-    `Hana` may be Hanna, and Gina and Ada have the same alias.
+    `Hana` may be a misspelling of Hanna, and Gina and Ada share an alias.
     """
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],

@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """A number that differs is a slip in a limit or an example."""
+    """A number that differs from the English text means a slip in a limit or an example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -110,7 +110,7 @@ def test_french_punctuation_has_a_no_break_space() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Text between backticks must be a file name, or a sheet, header, setting or value that can be typed exactly so."""
+    """Text between backticks must be a file name, or a sheet, header, setting or value as it can be typed."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -130,7 +130,7 @@ EXAMPLES = {  # words quoted as people type them: other spellings, one letter fo
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """Texts quote the words of blank sheets, not other words that can be read.
+    """Texts quote the words that blank sheets print, not other words that the program also accepts.
 
     In Italian, for example, they say `finale`, never `centri finali` or `final`.
     """

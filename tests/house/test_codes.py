@@ -78,7 +78,7 @@ def test_the_rows_are_in_the_order_of_the_codes() -> None:
 
 
 def test_every_code_is_in_one_class() -> None:
-    """A new code fails here until `CLASSES` in tests/bad_inputs/classes.py has it."""
+    """A new code fails here until it is added to `CLASSES` in tests/bad_inputs/classes.py."""
     classed = " ".join(CLASSES.values()).split()
     assert ([code for code in CODES if classed.count(code) != 1], {*classed} - {*CODES}) == ([], set())
 
@@ -123,7 +123,7 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return a list of only the first error or, if there is no error, only the first line."""
+    """Return a list of one line: the first error or, if there is no error, the first line."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 

@@ -109,7 +109,7 @@ def test_the_documents_count_the_systems() -> None:
 
 @grouped("module", members("pipeline.tools.imports"))
 def test_every_import_format_is_tried(module: str) -> None:
-    """A new format fails here until `FORMATS` in pipeline/tools/imports has it."""
+    """A new format fails here until it is listed in `FORMATS` in pipeline/tools/imports."""
     format = import_module(module)
     assert format in FORMATS or not hasattr(format, "recognises")
 
@@ -144,7 +144,7 @@ def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
 
 @grouped("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
 def test_a_document_is_not_wider_than_a_screen(document: Path) -> None:
-    """A line of prose has at most 120 characters, and a table cell fits into two lines."""
+    """A line of prose has at most 120 characters, and the text of a table cell fits on two lines."""
     prose, cells = prose_and_cells(document)
     assert [line for line in prose if len(line) > 120] == []
     assert [cell for cell in cells if len(cell) > 160] == []

@@ -76,7 +76,7 @@ def test_a_setting_has_a_reader(setting: str) -> None:
 
 @grouped("name", TIE_BREAKS)
 def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
-    """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the setting's note have it."""
+    """A new tie-break fails here until it is in `CRITERIA` of rules/counting/tie_breaks.py and the setting's note."""
     assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
@@ -102,7 +102,10 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """Text in workbooks, reports and posts can be typed back, for numbers of one or two digits."""
+    """A way of counting can be typed as it is printed in workbooks, reports and posts.
+
+    The numbers tried have one or two digits.
+    """
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))

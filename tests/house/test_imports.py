@@ -49,7 +49,7 @@ def tree(module: str) -> ast.Module:
 
 @cache
 def imports(module: str) -> set[str]:
-    """Return the full names of all modules that a module imports, at its top or inside functions."""
+    """Return the full names of all modules that a module imports, at the top level or inside functions."""
     return {*_imported(module)}
 
 

@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield the mutants that change a module's behaviour and not only its speed, without equivalent ones."""
+    """Yield the mutants of a module, except equivalent ones and those that change only its speed."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -107,7 +107,7 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the lines that differ, joined into one line each for the source and the mutant."""
+    """Return the differing lines of the source, joined into one line, and those of the mutant."""
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
@@ -148,9 +148,10 @@ class BestFirst:
 
 
 def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
-    """Run tests in the copied tree, and return what failed.
+    """Run tests in the copied tree until one fails, and return what failed.
 
-    This is the id of a test, `import`, `hung` (after `limit` seconds), or "" if nothing failed.
+    The result is the id of the test, `import` if the tests could not run to the end, `hung` if they took longer than
+    `limit` seconds, or "" if nothing failed.
     """
     (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()
@@ -217,7 +218,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, read from its source so that it is not loaded before its mutants."""
+    """Return the ids of a module's editions, read from the source so as not to load the module before its mutants."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -225,7 +226,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages, each with the seconds it takes on the unchanged code. Exit if one fails there."""
+    """Return each stage with the seconds it takes on the unchanged code. Exit if a stage fails on that code."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()

@@ -73,9 +73,9 @@ HEADERS = {  # headers of the final centres: first the one in a blank sheet, the
 
 @pytest.fixture(scope="module")
 def without_centres(tmp_path_factory: pytest.TempPathFactory) -> list[Problem]:
-    """Return the `no_centres` problems of one season per header.
+    """Return the `no_centres` problems of several seasons, one per header for final centres.
 
-    Each season has the name of its header for final centres, and one seat without centres.
+    Each season is named after its header, and has one seat without centres.
     """
     raw = tmp_path_factory.mktemp("headers")
     for header in chain(*HEADERS.values()):
@@ -219,7 +219,7 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build small seasons, and one of Italian events and a French event with file names that are hard to link."""
+    """Build small seasons. One of them has Italian events whose file names are hard to link, and a French event."""
     root = tmp_path_factory.mktemp("a project")
     raw = root / "data" / "raw" / "2013"
     write_xlsx(raw.parent / "2014" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})

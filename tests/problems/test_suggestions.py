@@ -1,4 +1,4 @@
-"""Checks that suggestions are near what was typed, and leave alone names that an organiser keeps apart."""
+"""Checks that suggestions are close to what was typed, and that names kept apart by an organiser are left alone."""
 
 from itertools import combinations
 from random import Random

@@ -35,7 +35,7 @@ def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """Return a sheet with one more board, number 2."""
+    """Return a sheet with the seats of one more board, board 2."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 

@@ -1,4 +1,7 @@
-"""From files to raw cells: every format gives the same cells at the same addresses, without interpretation."""
+"""The reading of files into raw cells.
+
+Every format gives the same cells at the same addresses, without interpretation.
+"""
 
 import re
 import unicodedata
@@ -398,7 +401,7 @@ def test_an_unreadable_header_is_an_error_and_not_a_column_to_ignore(header: obj
 
 @pytest.mark.parametrize("header", ["01907", "１９０７０", "19 07", "2107"])
 def test_a_year_not_written_with_four_digits_is_not_dropped_silently(header: str, tmp_path: Path) -> None:
-    """If `01907` were read as a year, the year 1907 would be missing, and every score would be wrong."""
+    """If the column `01907` were ignored, the year 1907 would be missing, and every score would be wrong."""
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
@@ -749,7 +752,7 @@ def test_only_the_requested_seasons_are_searched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("table", ["Table 1", "Tabella 1", "Tableau 1", "Tabelle 1", "table 1-1", "Tableau 12"])
 def test_a_sheet_of_apple_numbers_is_recognised_by_the_part_before_its_table(table: str, tmp_path: Path) -> None:
-    """Numbers writes one worksheet per table, named `sheet - table`."""
+    """Apple Numbers exports one worksheet per table, named `sheet - table`."""
     plain, called = event("Night"), {}
     called = {f"{name} - {table}": rows for name, rows in event("Night").items()}
     write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", plain)
@@ -773,7 +776,7 @@ def test_a_sheet_is_recognised_by_a_part_of_a_longer_name(name: str, tmp_path: P
 
 
 def test_a_remark_beside_the_table_of_a_sheet_is_not_a_second_table(tmp_path: Path) -> None:
-    """Numbers writes the text box of a sheet, or a small table of remarks, as a worksheet of its own."""
+    """Apple Numbers exports a sheet's text box, or a small table of remarks, as a separate worksheet."""
     called: Sheets = {f"{name} - Table 1": rows for name, rows in event("Night").items()}
     write_xlsx(tmp_path / "2013" / "Night.xlsx", called | {"boards - Table 2": [["to be checked"], ["board 2"]]})
     raw = read(find(tmp_path, RESERVED).sources)

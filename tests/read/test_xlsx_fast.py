@@ -97,9 +97,9 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return rows of which every second has a value in column B and up to two blank cells after it.
+    """Return rows that are alternately empty and filled.
 
-    The rows between are empty.
+    A filled row has a value in column B and up to two blank cells after it.
     """
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
@@ -194,7 +194,7 @@ def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_read
 def blank() -> dict[str, bytes]:
     """Return the parts of a workbook with one sheet and three strings.
 
-    The strings are plain, in two formats, and with a phonetic reading.
+    One string is plain, one has two formats and one has a phonetic reading.
     """
     strings = (
         "<si><t>one</t></si><si><r><t>tw</t></r><r><rPr><b/></rPr><t xml:space='preserve'> o</t></r></si>"

@@ -1,4 +1,4 @@
-"""The contents and the language of the season report, which is a single harmless file."""
+"""Checks that the season report has the right contents and language, and is a single harmless file."""
 
 import itertools
 import re
@@ -228,7 +228,7 @@ def empty(language: str = "en") -> SeasonReport:
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season made by hand, unchanged."""
+    """Return the page of the unchanged season from `season`."""
     return page(season(language))
 
 
@@ -348,7 +348,7 @@ def in_the_net(**more: Any) -> TournamentPage:
 
 
 def kiba_championship() -> CircuitReport:
-    """Return a championship of one event, with 1 for a win in the group, 3 for the finalist and 4 for the winner."""
+    """Return a championship of one event, with 1 point per win in a group, 3 for the finalist and 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -375,7 +375,7 @@ def kiba_championship() -> CircuitReport:
 
 
 def kiba_nations() -> CircuitReport:
-    """Return the nations' circuit of two events.
+    """Return a circuit of nations with two events.
 
     The best four players of Italia count, and France has only one player.
     """
@@ -730,9 +730,9 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte ranks by the mean of the PGP ("dalla media dei PGP"), so games of a bulletin are not added up.
+    """Campo di Marte ranks by the mean of the PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
 
-    An event under another system has a winner of its own.
+    An event under another system has standings.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))

@@ -1,4 +1,4 @@
-"""From typed sheets to facts: blanks, eliminations, missed turns, names, and sums of a season."""
+"""The facts derived from typed sheets: blanks, eliminations, missed turns, names, and sums of a season."""
 
 import random
 import unicodedata
@@ -43,7 +43,7 @@ NOBODY_OUT: list[Cell] = [None] * 7
 
 
 def derived(raw: Path) -> tuple[Facts, list[Problem]]:
-    """Return the facts of a raw folder, and the errors found on the way."""
+    """Return the facts of a raw folder, and the errors found while reading and checking the sheets."""
     found = find(raw, RESERVED)
     checked = validate(read(found.sources))
     problems = [*found.problems, *checked.problems]
@@ -222,7 +222,7 @@ def test_missed_turns_of_a_game_in_progress_count_up_to_the_last_adjudicated_aut
 
 @dataclass
 class PlainGame:
-    """A game as it was played, with the part of it that the sheets record."""
+    """A game as it was played, and the part of it that the sheets record."""
 
     truth: list[list[int]]  # by power, every year from the first
     first_year: int
@@ -435,7 +435,10 @@ def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[st
 
 
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
-    """Return 100 x own² / the sum of squares on a board of event A, or on the board of event B if none is named."""
+    """Return 100 x own² / the sum of squares on this board of event A.
+
+    If no board is given, the sum is that of the board of event B.
+    """
     finals = BOARDS[board][1] if board else OTHER[1]
     return Fraction(100 * own**2, sum(held**2 for held in finals))
 

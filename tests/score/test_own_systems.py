@@ -78,9 +78,9 @@ BASES = ("sum_of_squares", "centres_and_lead", "places_and_centres")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Computed]) -> Path:
-    """Build three events of 2013, each under a system that the season defines, and an event of 2014.
+    """Build three events of 2013, each under a system that the season defines, and one event of 2014.
 
-    The season 2014 defines the first of these systems differently.
+    The 2014 season redefines the first of these systems.
     """
     folder = tmp_path_factory.mktemp("own")
     for id, name in EVENTS.items():
@@ -145,7 +145,7 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
 def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
     """Worked out by hand: the highest score without a solo is 100 x 289 / (289 + 45 + 4) = 85.503.
 
-    It is that of 17 centres against 3-3-3-3-3-2.
+    A power reaches this score with 17 centres against 3-3-3-3-3-2.
     """
     of_league = ["--raw", str(league / "raw"), "--season"]
     for season, points in (("2013", 120), ("2014", 90)):
@@ -401,7 +401,7 @@ def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tm
 
 
 def italian(system: str, **settings: Cell) -> Sheets:
-    """Return two rounds of one board with charts, the first of which Otto sits out."""
+    """Return two rounds of one board each, with charts. Otto sits out the first round."""
     sheets = event("Uno", system, **settings)
     first = [row for row in sheets["boards"][1:] if row[1] == 1]
     again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]

@@ -1,4 +1,4 @@
-"""File names that the program accepts from outside, and the shape that a record must have."""
+"""Checks that only valid file names and records of the right structure are accepted from outside."""
 
 import pytest
 

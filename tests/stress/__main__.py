@@ -1,6 +1,6 @@
-"""Runs the stress tests and prints their results as one table.
+"""The stress tests as a command, which prints their results as one table.
 
-The tests are damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix.
+The tests are damage, slips, kills, failures, hostile folders, simultaneous builds, `watch` and the matrix.
 """
 
 import os
@@ -38,7 +38,7 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
 
 
 def options() -> Namespace:
-    """Return the options of the command line."""
+    """Return the command-line options."""
     asked = ArgumentParser(prog="python -m tests.stress", description=__doc__)
     asked.add_argument("parts", nargs="*", help="only these parts")
     for name, many, explanation in (

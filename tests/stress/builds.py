@@ -1,4 +1,4 @@
-"""Interrupted builds, with leagues to build, builds in processes of their own, and checks of the outputs."""
+"""Helpers to test interrupted builds: leagues to build, builds in separate processes, and checks of the outputs."""
 
 import os
 import shutil
@@ -179,7 +179,7 @@ class Done(NamedTuple):
 def start(
     raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
 ) -> Build:
-    """Fork a process with its own group, which calls `before` and then runs a build or another command."""
+    """Fork a process in a process group of its own, call `before` in it, and run a build or another command."""
     ours, theirs = os.pipe()
     ready, go = os.pipe()
     with warnings.catch_warnings():
@@ -279,7 +279,7 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
 
 
 def parts_left(out: Path) -> Iterator[tuple[str, str]]:
-    """Return a fault for each temporary file, since a build that ended by itself leaves none."""
+    """Yield a fault for each temporary file, since a build that was not killed leaves none."""
     return (("corrupt", f"{path.name} is left") for path in out.rglob(f"{TEMPORARY}*"))
 
 

@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Blank a count of one or more centres, since a blank after an elimination is not a slip."""
+    """Blank one count that is not zero, since a blank after an elimination is not a slip."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -89,7 +89,7 @@ KINDS: dict[str, Fault] = {
 
 
 class Sheet(NamedTuple):
-    """Boards as typed, the correct charts, and the organiser's places and scores beside them."""
+    """A sheet of boards as typed, with the correct charts and the organiser's places and scores."""
 
     typed: Sequence[Chart]
     charts: Sequence[Chart]
@@ -98,7 +98,10 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Try `each` slips of every kind, and return the share that is noticed, by kind and by name in WITNESSES."""
+    """Try slips of every kind, and return the share that is noticed, keyed by kind and then by name in WITNESSES.
+
+    each  number of slips of every kind
+    """
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
         beside = _beside(charts)
@@ -131,7 +134,7 @@ def _charts(count: int) -> list[Chart]:
 
 
 def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
-    """Return the chart with one slip that changes something."""
+    """Return the chart with one slip. A slip that changes nothing is drawn again."""
     while (slip := fault(rng, chart)) == chart:
         pass
     return slip
@@ -174,7 +177,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Compute events with these sheets `boards`, each the only event of its season."""
+    """Compute one season with a single event for each of these sheets `boards`."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

@@ -1,4 +1,4 @@
-"""Damaged workbooks, which are read and scored, and whose results are compared with those of the healthy ones."""
+"""Trials that read and score damaged workbooks, and compare their results with those of the healthy ones."""
 
 import signal
 import tempfile
@@ -94,7 +94,7 @@ def _goods() -> tuple[Good, ...]:
 
 
 def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
-    """Try damaged files and files with damaged XML inside, and return one row per kind of damage."""
+    """Try damaged files and files with damaged XML inside, and return one tally per kind of damage."""
     with only_rules(*RULES):
         goods()
         numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]
@@ -157,7 +157,7 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if the workbook reads as before or has an error, otherwise ""."""
+    """Return "answered" if reading the workbook gives an error or the same as before the damage, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""
@@ -187,7 +187,7 @@ def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """Return the problems of a season, and its figures: every system's scores and the event's standings."""
+    """Return the problems of a season, and the figures: the scores under every system and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)

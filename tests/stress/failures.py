@@ -1,4 +1,4 @@
-"""Builds in which a write fails, because of a full disk, a file that is too large, or a file that is held open."""
+"""Builds in which a write fails because the disk is full, a file is too large, or a file is held open."""
 
 import errno
 import os
@@ -43,7 +43,7 @@ WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # the versions before and a
 
 
 class Trial(NamedTuple):
-    """A build with a failure, with its sheets and outputs, how it ended, what failed, and how to undo the failure."""
+    """A build with a failure: its sheets and outputs, how the build ended, what failed, and how to undo the failure."""
 
     raw: Path
     out: Path
@@ -89,7 +89,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
 
 
 def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]:
-    """Yield a fault unless the build ended in one clear line and exit status 1, or succeeded with all outputs there."""
+    """Yield a fault unless the build failed with one clear line and exit status 1, or succeeded with every output."""
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
@@ -155,7 +155,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Return, in order, every call of an undisturbed build that changes the disk."""
+    """Return, in order, every call that changes the disk in an undisturbed build."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 
@@ -173,7 +173,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Replace these calls, which change the disk, with wrappers for the rest of the process."""
+    """Wrap these calls, which change the disk, until the process ends."""
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]
         real = getattr(owner, name)
@@ -194,7 +194,7 @@ def _between(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[
 def _place(folder: Path, *, disk: bool) -> Iterator[Path]:
     """Yield a folder.
 
-    disk  whether the folder is on a disk in memory that can become full
+    disk  whether the folder is on an in-memory disk, which can become full
     """
     folder.mkdir(exist_ok=True)
     if not disk:

@@ -32,7 +32,7 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """Try damaged records and links, and return one row for each of the two.
+    """Try damaged records and links, and return one tally for each of these two kinds.
 
     links  number of links to try, or 0 to try each kind of link at each path of each command
     """
@@ -50,7 +50,7 @@ def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None 
 
 
 def _own(place: Path) -> Path:
-    """Make somebody else's folder, which holds a file and a folder with another file."""
+    """Create a folder that belongs to somebody else, with a file and a subfolder that holds another file."""
     own = place / "own"
     (own / "letters").mkdir(parents=True)
     (own / "thesis.txt").write_text("years of work")
@@ -207,7 +207,7 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Clear a path and return it. First copy the contents of a folder there into somebody else's folder."""
+    """Clear a path and return it. The contents of a folder are first copied into `own`, somebody else's folder."""
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)

@@ -1,4 +1,4 @@
-"""Builds killed at a random moment, either with all processes of the group or only the first one."""
+"""Builds killed at a random moment, either the whole process group or only its first process."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Builds of the same sheets under different circumstances, between which no byte may differ."""
+"""Builds of the same sheets under different circumstances, whose outputs must be identical to the last byte."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ NAME = "other zone, locale, hash seed, jobs, start of processes and order of fil
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build the same sheets repeatedly, each time under other circumstances, and return one row."""
+    """Build the same sheets repeatedly, under different circumstances each time, and return one tally of all builds."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -41,7 +41,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run the builds with these numbers, and return their tally."""
+    """Run the builds with these numbers, and return a list with their tally."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)

@@ -51,9 +51,9 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save an event, or remove it for now.
+    """Save a random event, or remove the event until a later save.
 
-    It is saved normally, in two halves, with a wrong cell, or by renaming a new file.
+    An event is saved normally, in two halves, with a wrong cell, or by moving a new file into its place.
     """
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)
@@ -84,7 +84,7 @@ def _sheet(raw: Path, name: str) -> Path:
 
 
 def _typed(rng: Random, name: str) -> Sheets:
-    """Return an event whose second board ends differently each time."""
+    """Return an event whose second board has a random ending."""
     sheets, moved = event(name, family=name), rng.randrange(3)
     put(sheets, "boards!L9", 6 + moved)
     put(sheets, "boards!L10", 7 - moved)
@@ -103,5 +103,5 @@ def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, ma
 
 
 def _comparable(out: Path) -> dict[str, bytes]:
-    """Return the outputs, except the files with the folder's paths or with digests of such files."""
+    """Return the outputs, except files that contain paths in the folder, or digests of such files."""
     return {name: held for name, held in files_below(out).items() if Path(name).name not in OF_THE_FOLDER}

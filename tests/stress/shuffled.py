@@ -1,6 +1,6 @@
-"""Runs `python -m pipeline` as on a file system that lists folders in random order.
+"""The command `python -m pipeline`, run as if the file system listed folders in random order.
 
-The arguments are a seed, then those of the command.
+The arguments are a seed, followed by the arguments of the command.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def shuffle(seed: int) -> None:
-    """List folders in a random order from now on."""
+    """Make every listing of a folder return its entries in random order from now on."""
     rng, iterdir, glob, listdir = Random(seed), Path.iterdir, Path.glob, os.listdir
 
     def shuffled(names: Any) -> list[Any]:

@@ -19,14 +19,17 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds of two, four and eight builds at once, and return one row per number of builds."""
+    """Run rounds of two, four and eight builds at once, and return one tally per number of builds."""
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run rounds, in every other one of which the builds wait for one another."""
+    """Run the rounds with these numbers, and return one tally per number of builds.
+
+    In every other round, the builds wait for one another.
+    """
     tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")
@@ -45,9 +48,10 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """Yield a fault if a build that waits for the others fails or, where no build waits, if all of them fail.
+    """Yield a fault if one of several builds that wait for one another fails, or if all builds that do not wait fail.
 
-    It is also a fault if a refused build does not say in one line that another process is running.
+    It is also a fault if a refused build does not say in one line that another process is running, or if the outputs
+    differ from those of a single build.
     """
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):

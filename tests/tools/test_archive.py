@@ -404,7 +404,7 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the table's schema with the powers' columns as lists of int8, whatever type a single board suggests."""
+    """Return the table's schema with the powers' columns as lists of int8, whatever their types in the table."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 

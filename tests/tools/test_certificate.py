@@ -19,7 +19,7 @@ from tests import THOROUGH
 
 
 def lines(system: System) -> dict[str, Certified]:
-    """Return the lines of a certificate in English, by their statements."""
+    """Return the lines of a system's certificate in English, keyed by statement."""
     said = [Certified(str(one.statement), one.holds, str(one.figures), str(one.example)) for one in certificate(system)]
     return {str(line.statement): line for line in said}
 
@@ -30,11 +30,11 @@ def carnage() -> dict[str, Certified]:
 
 
 def test_tribute_may_punish_one_more_centre() -> None:
-    """The first power loses 2.8 points, as worked out by hand.
+    """The first power loses 2.8 points by taking one more centre, as worked out by hand.
 
-    With one survivor fewer, five instead of six share the 66 points, but an eliminated power pays no tribute. Before,
-    the first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards it has
-    only 17 + 13.2 + 11 x 4 = 74.2.
+    Before, the first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards
+    there is one survivor fewer. Five powers instead of six share the 66 points, but the eliminated power pays no
+    tribute, so the first power has only 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
@@ -42,7 +42,10 @@ def test_tribute_may_punish_one_more_centre() -> None:
 
 
 def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage: dict[str, Certified]) -> None:
-    """An eliminated third has 5000 points and no centre, a surviving seventh 1000 points and one centre."""
+    """A power eliminated in third place has 5000 points and no centre.
+
+    A survivor in seventh place has 1000 points and one centre.
+    """
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
     assert found.figures == "the lowest-scoring survivor has 1001; the third power, which was eliminated, has 5000"

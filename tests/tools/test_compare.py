@@ -1,4 +1,4 @@
-"""The comparison of systems, with the agreement of standings and the properties on every final position."""
+"""The comparison of systems: how far their standings agree, and which properties they have on every final position."""
 
 import random
 import re
@@ -388,7 +388,7 @@ def found_properties() -> pd.DataFrame:
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a board for the second reading that ends in this position after the earlier years of a course."""
+    """Return a board for the second reading, with the earlier years of a course and then this final position."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -471,7 +471,7 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a string such as `17-16-1 (late)`. Without a course, it is `LATE`."""
+    """Return the centres and the course of a string such as `17-16-1 (late)`. The course defaults to `LATE`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

@@ -28,7 +28,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return the names of as many centres as each power owns. A power without centres is left out."""
+    """Return centre names for each power, as many as the power owns. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -71,7 +71,11 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """Return a game with CHART's centres: 1901 in its winter phase, 1902 in the next spring's, 1903 at the end."""
+    """Return a game with CHART's centres.
+
+    The centres of 1901 are in that year's winter phase, those of 1902 in the next spring phase, and those of 1903 at
+    the end.
+    """
     start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
     phases = [
         *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
@@ -155,7 +159,11 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return a game with CHART's centres: 1901 in its winter, 1902 in the next spring, 1903 only in the results."""
+    """Return a game with CHART's centres.
+
+    The centres of 1901 are in that year's winter, those of 1902 in the next spring, and those of 1903 only in the
+    results.
+    """
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -188,9 +196,10 @@ def diplobn_game() -> dict[str, object]:
 
 
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
-    """Section 1 of formats.md says that "autumn's counts stand in the winter phase", otherwise in the next spring's.
+    """Section 1 of formats.md says that "autumn's counts stand in the winter phase".
 
-    The number of a winter phase is the year x 10 + 3.
+    Without a winter phase, the counts stand in the next spring phase. The number of a winter phase is ten times the
+    year, plus 3.
     """
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
@@ -317,7 +326,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Boards without centres would not count, so their scores become results, without `result` and `winners`."""
+    """Boards without centres would not count, so their scores become results. `result` and `winners` are left out."""
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -458,7 +467,7 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """Return a page as a browser saves it, which also lists two provinces that are no centres."""
+    """Return a page as a browser saves it, which also lists two provinces that are not centres."""
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -825,7 +834,7 @@ def test_two_equal_columns_of_one_round_are_one(tmp_path: Path) -> None:
 def test_of_two_possible_columns_of_powers_the_one_with_powers_in_its_cells_is_used(
     tmp_path: Path, header: str, at: int
 ) -> None:
-    """One player is from Italy, which is also a power, and the others are from a country that is none."""
+    """One player is from Italy, which is also a power, and the others are from a country that is not a power."""
     lines = [f"player,{header},final"]
     for power in POWERS:
         cells = ["Italy" if power == "Turkey" else "Spain", power]
@@ -902,7 +911,7 @@ MISSPELT = ("Austia", *POWERS[1:])
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 has the slip and is lost. Board 2 takes its powers from the column with that header."""
+    """Board 1 has the slip and is lost. Board 2 takes its powers from the column `power`."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -967,7 +976,7 @@ def test_two_cells_for_one_fact_are_compared_as_read(
 
 
 def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> None:
-    """France is the third seat, in row 4. Italy, in row 6, differs too, but Austria's blank cell does not."""
+    """France, the third seat, is in row 4. Italy in row 6 differs too, but Austria's blank cell is not a difference."""
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))

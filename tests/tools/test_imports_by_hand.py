@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return the centres that each power owns, as many as its count and none of them twice."""
+    """Return the centres that each power owns, as many as its count, without giving any centre twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -92,8 +92,8 @@ def engine() -> dict[str, str]:
 def diplobn() -> dict[str, str]:
     """Return the game in DiploBN's JSON.
 
-    A phase is numbered year x 10 + 1 for spring, 2 for autumn or 3 for winter. The centres after an autumn are in the
-    winter phase or, without one, in the next spring's.
+    The number of a phase is ten times the year, plus 1 for spring, 2 for autumn or 3 for winter. The centres after an
+    autumn are in the winter phase or, if there is none, in the next spring phase.
     """
     summary = {
         power: {"CenterCount": n, "YearOfElimination": None, "InGameAtEnd": True, "Score": n * 1.5, "Rank": None}
@@ -120,9 +120,10 @@ def diplobn() -> dict[str, str]:
 
 
 def dipvis() -> dict[str, str]:
-    """Return the game in dipvis's JSON, as a tournament with the players and a game with the chart.
+    """Return the game in dipvis's JSON: a tournament with the players, and a game with the chart.
 
-    A tournament has `games {name: sandbox, started, players {power: name, location, wdr_id}, draw}`, a game `sc_chart`.
+    A tournament has `games {name: sandbox, started, players {power: name, location, wdr_id}, draw}`. A game has
+    `sc_chart`.
     """
     players = {power: {"name": name, "location": "", "wdr_id": None} for power, name in BY_NAME.items()}
     games = {"R1B1": {"sandbox": "", "started": True, "players": players, "draw": None}}
@@ -196,7 +197,10 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the lines of `lines` as a list in an email, each after a mark that may contain its number."""
+    """Return the text of `lines` as a list in an email.
+
+    Each line follows a mark, which may contain the line's number.
+    """
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }

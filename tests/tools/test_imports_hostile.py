@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """Return a game of the engine with a phase that has these centres."""
+    """Return a saved game of the engine whose second phase has these centres."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 

@@ -45,7 +45,10 @@ COUNTS = {"stage": 1, "group": 2, "round": 3, "south": 4, "north": 5, "winner": 
 
 
 def draw() -> Iterator[tuple[str, int, int, str, str]]:
-    """Yield the qualifying games of two groups of five, each pair's two games in a row, including byes."""
+    """Yield the qualifying games of two groups of five, including byes.
+
+    The two games of each pair follow one another.
+    """
     for group, players in (("A", KIBA), ("B", HOSTILE)):
         seats = dict(enumerate((*players, "-1"), start=1))
         for round_, tables in enumerate(ROUNDS, start=1):
@@ -85,7 +88,7 @@ def checked(page: Worksheet, cell: str) -> DataValidation | None:
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return, for each group and player, the signs of the player's games and then the points.
+    """Return the signs of each player's games, followed by the points, keyed by group and player.
 
     The signs are in the order of the opponents' rows.
     """

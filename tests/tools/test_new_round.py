@@ -98,7 +98,7 @@ def played() -> list[Row]:
 
 
 def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
-    """Return tables of seven in the order of the players, the last of them perhaps without Turkey."""
+    """Return tables of seven in the order of the players. The last table may have nobody for Turkey."""
     filled = [*players, *[""] * (-len(players) % 7)]
     return [
         Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
@@ -169,7 +169,7 @@ def shown(page: Worksheet) -> list[list[object]]:
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """Return the rows below the header as mappings from header to value, with dates for times, and without blanks."""
+    """Return the rows below the header as mappings from header to value, with times cut to dates and without blanks."""
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -314,7 +314,7 @@ def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the event with the round seated, once per language, each in its own season."""
+    """Compute the event with the round seated, in a season of its own for each language."""
     folder = tmp_path_factory.mktemp("laid out")
     for language in LANGUAGES:
         written(folder / language / "torneo.xlsx", language)
@@ -379,7 +379,7 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The board of six has the chart of the first round, but its scores are raised by 30 % instead of 40 %.
+    """The board of six has the same chart as in the first round, but its scores are raised by 30 % instead of 40 %.
 
     The automatic Turkey does not count as a player with enough centres.
     """
@@ -419,7 +419,7 @@ def test_the_wall_shows_each_table_with_its_powers_and_players(book: Workbook) -
 
 
 def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Workbook) -> None:
-    """The list ignores case and accents, and fills the left column first."""
+    """The list is sorted without regard to case and accents, and fills the left column first."""
     rows = shown(book["seating"])
     start = rows.index(["Player", "Table", "Power", "Player", "Table", "Power"])
     assert rows[start - 1] == ["Sitting out: Zeno"]
@@ -468,7 +468,7 @@ def test_a_player_of_two_boards_is_listed_with_both(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [7, 20, 49, 70, 196])
 def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
-    """A page of A4 is 842 points high, and each page repeats the rows of the heading."""
+    """An A4 page is 842 points high, and each page repeats the heading rows."""
     names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
     seated = tables(names)
     (tmp_path / "big.xlsx").write_bytes(round_workbook({}, page(seated, sitting_out=()), seats=to_play(seated)))

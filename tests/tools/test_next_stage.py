@@ -29,7 +29,10 @@ def few_rules() -> Iterator[None]:
 
 
 def twice(stage: str, group: str, *pairs: str) -> tuple[Game, ...]:
-    """Return two games per pair such as `Ada Ben`, in which each player is South once and the first one wins both."""
+    """Return two games per pair, given as `Ada Ben`.
+
+    Each player is South once, and the player named first wins both games.
+    """
     return tuple(
         Game(stage, group, *sides, winner=pair.split()[0])
         for pair in pairs
@@ -203,7 +206,7 @@ def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_pat
 
 
 def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_path: Path) -> None:
-    """Cleo and Eva won one game each against the other and lost to Ada. As newcomers, both have a KIBA score of 180.
+    """Cleo and Eva each won one game against the other and lost to Ada. As newcomers, both have a KIBA score of 180.
 
     KIBA's rules use this score for players who are still level: "se due o più giocatori sono ancora pari merito, KIBA
     usa il loro punteggio KIBA".
@@ -223,7 +226,7 @@ def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_pa
 
 
 def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -> None:
-    """Ben and Ada won one game each against the other. As newcomers, both have a KIBA score of 180."""
+    """Ben and Ada each won one game against the other. As newcomers, both have a KIBA score of 180."""
     newcomers = tuple(Entrant(entrant.player, "Italia", 1800, 0) for entrant in SIX)
     level = tuple(Game(SEMIFINAL, "A", s, n, s) for s, n in (("Ben", "Ada"), ("Ada", "Ben")))
     typed(tmp_path, *GROUPS, *level, *SEMIFINALS[2:], entrants=newcomers)

@@ -251,7 +251,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a Hypothesis strategy for the targets of a unit's orders, in reach or not.
+    """Return a Hypothesis strategy for the targets of a unit's orders, whether within reach or not.
 
     The target of a fleet may name a coast.
     """

@@ -1,4 +1,7 @@
-"""Checks that seating fills the tables, breaks as few wishes as possible, and reports each with its penalty."""
+"""Checks that seating fills the tables and breaks as few wishes as possible.
+
+Every broken wish must be reported with its penalty.
+"""
 
 import random
 import re

@@ -144,7 +144,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Write a season's outputs with a manifest, and files beside them that it does not list, and return the folder."""
+    """Write a season's outputs with a manifest, add files that the manifest does not list, and return the folder."""
     out = tmp_path / "out"
     build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
     for name, content in build_of.items():
