@@ -1,7 +1,7 @@
 """A second, plain reading of the circuits, one player at a time, in exact fractions.
 
-Each circuit is written down from its published text, as one would work on paper. Nothing here is shared with the modules
-that are checked against it, not even the table of points, which is typed again below.
+Each circuit is written down from its published text, as one would work on paper. Nothing here is shared with the
+modules that are checked against it, not even the table of points, which is typed again below.
 
 The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
 2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment marks our
