@@ -45,7 +45,7 @@ class Built:
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems reported for a fault's event, in its file or in files of its folder."""
+        """Return the problems reported in the file or the folder of a fault's event."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -101,7 +101,7 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """Return the inode and times of everything in a folder, which show any write to it."""
+    """Return the inode and times of everything in a folder. Any write to the folder changes them."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
@@ -130,7 +130,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return what the Checks sheet of a ranked workbook found, what it expected and the result, keyed by check."""
+    """Return what was found, what was expected and the result for each check on a ranked workbook's sheet Checks."""
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
     book.close()

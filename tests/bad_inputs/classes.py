@@ -1,6 +1,6 @@
 """Write the table of faults by class into a page of the documentation.
 
-It shows how many inputs were tried and what became of them.
+The table shows how many inputs were tried and what became of them.
 
 python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """
@@ -68,7 +68,8 @@ def became(fault: Fault) -> str:
 def rows() -> list[tuple[str, int, int, int, int]]:
     """Return one row per class.
 
-    A row has the name of the class and the numbers of inputs tried, read as meant, reported and silent.
+    A row has the name of the class, and how many inputs were tried, read as meant, reported, and lost or changed in
+    silence.
     """
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}

@@ -68,9 +68,9 @@ class Fault:
     season   the season, or "" for the raw folder itself
     stem     the file name without suffix
     suffix   the rest of the file name in the lines, with several suffixes separated by |
-    scored   whether the event has scores or standings, which it has unless an error sets the whole event aside
-    notices  whether other notices are forbidden too
-    slip     if not "", exactly one error is expected, at any cell, and sets this aside: `event`, or a board
+    scored   whether the event has scores or standings, which are missing if the whole event is set aside
+    notices  whether notices that are not expected are forbidden too
+    slip     what the only error sets aside, `event` or a board, if the error may be at any cell, otherwise ""
     """
 
     sentence: str
@@ -109,12 +109,12 @@ HEALTHY_SEASON = "2015"
 
 
 def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
-    """Return what these errors set aside."""
+    """Return what these lines set aside: boards, or `event`."""
     return {*(line.aside for line in lines), slip} - {""}
 
 
 def _lost(aside: set[str]) -> bool:
-    """Return whether the whole event is set aside, or each of its boards."""
+    """Return whether the whole event or every one of its boards is set aside."""
     return "event" in aside or {*BOARDS} <= aside
 
 
@@ -144,7 +144,10 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return a fault in a Diplomacy event whose players appear in no other event, or in the event made by `good`."""
+    """Return a fault in the event that `good` makes.
+
+    By default this is a Diplomacy event whose players appear in no other event.
+    """
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
     return Fault(
@@ -187,10 +190,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a fault that is a bad file, or several files that belong together."""
+    """Return a fault in one bad file, or in several files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault that consists of an event and a file that looks like a copy of the event."""
+    """Return a fault in two files, an event and what looks like a copy of the event."""
     return file(sentence, write, *lines, season=COPIES)

@@ -72,12 +72,12 @@ def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Wr
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a function that writes a valid workbook with some of its parts changed, added or dropped."""
+    """Return a function that writes a valid workbook, but with some of its parts changed, added or dropped."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a function that writes a valid workbook with the first match of a pattern in one part replaced."""
+    """Return a function that writes a valid workbook, but with the first match of a pattern in one part replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -182,7 +182,7 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """Write a workbook whose part `SharedStrings.xml` has a lower-case name in the content types.
+    """Write a workbook with a part `SharedStrings.xml`, which the content types call `sharedStrings.xml`.
 
     Some programs write such workbooks.
     """
@@ -260,7 +260,7 @@ FORMATS = f'<numFmts count="1"><numFmt numFmtId="164" formatCode="{"[" * 50_000}
 
 
 def blanks_in_ods(path: Path) -> None:
-    """Write an .ods file in which a name is replaced by 2,000 million spaces, given as a count."""
+    """Write an .ods file in which a name is replaced with 2,000,000,000 spaces, stored as a repeat count."""
     blanks = '<text:s text:c="2000000000"/>'
     rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": lambda xml: xml.replace("Carla", blanks)})
 
@@ -306,7 +306,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet", the same content in another namespace."""
+    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet", with the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))

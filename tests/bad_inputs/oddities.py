@@ -1,4 +1,4 @@
-"""Entries that nobody would expect. They may be reported or not, but the build must not fail."""
+"""Unexpected entries, which need not be reported but must not make the build fail."""
 
 from collections.abc import Callable
 from copy import deepcopy

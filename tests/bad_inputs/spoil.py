@@ -1,7 +1,7 @@
-"""Spoil the sheets of a valid event: two boards of Diplomacy, or a Bao tournament.
+"""Functions that spoil the sheets of a valid event, either two boards of Diplomacy or a Bao tournament.
 
-Most functions return one that changes the sheets of `event()` in tests/sheets.py, or of `tournament()` or
-`round_robin()` here. The others change them directly.
+Most of them return a function that changes the sheets of `event()` in tests/sheets.py, or of `tournament()` or
+`round_robin()` here. The others change the sheets directly.
 """
 
 from collections.abc import Callable, Iterable
@@ -180,7 +180,7 @@ def powers_across(sheets: Sheets) -> None:
 
 
 def a_sheet_a_game(sheets: Sheets) -> None:
-    """Put each board on a sheet of its own, neither of which is called `boards`."""
+    """Put the two boards on separate sheets, neither of which is called `boards`."""
     header, *rows = sheets.pop(BOARDS)
     sheets |= {"Tavolo 1": [header, *rows[:7]], "Tavolo 2": [[*header], *rows[7:]]}
 
@@ -198,7 +198,7 @@ def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a sheet `placings` of these rows."""
+    """Return a function that reduces an event to its settings and a sheet `placings` with these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -209,7 +209,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a sheet `results` of these rows."""
+    """Return a function that reduces an event to its settings and a sheet `results` with these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -220,7 +220,7 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """Return a function that replaces the boards of an event by a sheet `results` of these rows."""
+    """Return a function that replaces the boards of an event with a sheet `results` that has these rows."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
@@ -378,7 +378,7 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """Return a function that replaces the games by a match between two nations, one game per pair, from row 2 on.
+    """Return a function that replaces the games with a match between two nations, one game per pair, from row 2.
 
     The first player in each row has won.
     """
@@ -408,7 +408,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """Return a function that replaces the Bao event by a Diplomacy event that keeps these of its sheets."""
+    """Return a function that replaces a Bao event with a Diplomacy event, but keeps the Bao sheets in `more`."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))

@@ -1,6 +1,6 @@
-"""A wrong cell sets aside its board but not the event, and the outputs say what is missing.
+"""A board with a wrong cell is set aside, but its event is not, and the outputs say what is missing.
 
-The table of faults says what each code sets aside. This module has whole events, worked out by hand.
+The table of faults says what each code sets aside. This module tests whole events, worked out by hand.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build seasons of the same club with a wrong cell on one night, on none, on two and on every night."""
+    """Build four seasons of the same club, with a wrong cell on one night, no night, two nights and every night."""
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),
@@ -217,7 +217,7 @@ def codes(computed: Computed, season: str) -> set[str]:
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """Return the rows of a season, with its players' names as they were before the season's surname was added."""
+    """Return the rows of a season, with the surname that marks the season removed from players' names."""
     rows = rows[rows["season"] == season]
     return rows.assign(player=rows["player"].str.removesuffix(f" {surname(season)}")) if "player" in rows else rows
 
@@ -229,9 +229,9 @@ def bonus(computed: Computed, season: str) -> dict[str, float]:
 
 
 def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
-    """By paragraph 8.3 of Italia-2010, the top table alone decides.
+    """Under paragraph 8.3 of Italia-2010, the top table alone decides.
 
-    Ida, who plays England, leads on board 2 of round 2.
+    Ida, who plays England, leads at the top table, board 2 of round 2.
     """
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
@@ -258,7 +258,7 @@ def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
 ) -> None:
     """Three players have equal points, and paragraph 5 c of Italia-2010 puts the younger first.
 
-    Fewer games would come before that (5 a).
+    Paragraph 5 a, which puts players with fewer games first, comes before 5 c, so a missing board may matter.
     """
     rows = of_season(computed.results.events.standings, season).set_index("player")["rank"]
     assert [rows["Ida"], rows["Other Ida"]] == ranks
@@ -271,7 +271,10 @@ def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(co
 
 
 def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) -> None:
-    """Two boards were played in the only round, so the event had two boards on average although one is set aside."""
+    """Two boards were played in the only round, so the event had two boards on average.
+
+    One of the two was set aside, but still counts here.
+    """
     results = computed.results
     rows = of_season(placings(results.counting["bismark_cup_2001"], results.events, computed.tables), "2013 circuit")
     listed = of_season(

@@ -1,7 +1,7 @@
-"""A fault in a sheet or a file is reported once, at its cell, and at most its own event is left out.
+"""A fault in a sheet or a file is reported once, at its cell, and sets aside at most its own event.
 
-Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons with valid
-events among them, so each fault must be reported among all the others.
+Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons that also
+have valid events, so each fault must be reported among all the others.
 """
 
 from collections.abc import Callable
@@ -421,7 +421,7 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
 
 @pytest.fixture(scope="module")
 def of_files(built: Built) -> Worksheet:
-    """Load the standings of the events in bad files from their workbook."""
+    """Load the sheet Standings from the C-Diplo workbook of the season for bad files."""
     return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
 
 
@@ -465,7 +465,7 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 
 @pytest.fixture(scope="module")
 def blocked(built: Built) -> Workbook:
-    """Load the problems workbook of the season for events with errors, which has hundreds of sheets."""
+    """Load the problems workbook of the season for events with errors. The workbook has hundreds of sheets."""
     return load_workbook(built.out / BLOCKED / "problems.xlsx")
 
 
@@ -534,9 +534,10 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season of a tournament of seven that counts for `circuit`, and a `match` with Gil in place of Fay.
+    """Return a season with a tournament of seven players that counts for `circuit`, and with a `match`.
 
-    In each pair the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing and comes last.
+    In each game of the tournament the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing
+    and comes last. In the match, Gil takes the place of Fay.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -549,7 +550,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 
 
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
-    """Return all problems except remarks of circuits."""
+    """Return all problems except those with the code `circuit_remark`."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
     return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
@@ -565,7 +566,7 @@ def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Compute
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
     """KIBA's rules select the best three players of each nation ("i migliori tre giocatori").
 
-    Gil comes fourth of the players of Kenya, after Ben, Dan and Fay.
+    Gil is fourth among the players of Kenya, behind Ben, Dan and Fay.
     """
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [
@@ -599,9 +600,9 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
-    """By KIBA's rules, each player in a nations match plays one game with each of the three opponents.
+    """By KIBA's rules, each player in a nations match plays one game against each of the three opponents.
 
-    A game won is a point ("ogni partita vinta un punto"), and the nation with more points wins.
+    A game won is worth a point ("ogni partita vinta un punto"), and the nation with more points wins.
     """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA nations match"

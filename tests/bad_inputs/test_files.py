@@ -41,7 +41,7 @@ def unreadable(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """Build files and folders that may not be read, a file that is written while being read, and one that vanishes."""
+    """Build unreadable files and folders, a file that is written while it is being read, and a file that vanishes."""
     folder = tmp_path_factory.mktemp("disk")
     season = folder / "raw" / BAD
     for name in (HEALTHY, "locked", "written", "vanished"):
@@ -128,7 +128,10 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 
 
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
-    """A game is no longer reported after its copies are gone, and other evenings of the same people are other games."""
+    """Once its copies are gone, a game is no longer reported.
+
+    Games of the same people on another evening are different games.
+    """
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
     copied, later = event("Gara nuova"), event("Altra")

@@ -1,4 +1,4 @@
-"""The raw cells with the reported fixes applied are the table that is scored."""
+"""Applying the reported fixes to the raw cells gives the table that is scored."""
 
 import re
 import unicodedata
@@ -74,7 +74,7 @@ def validated(path: Path) -> Raw:
 
 
 def a_clean_event() -> Sheets:
-    """Return an event with letters that Unicode spells in two ways, blanks in names, and a score with a decimal."""
+    """Return an event with letters that Unicode can encode in two ways, blanks in names, and a decimal score."""
     typed = event("Torneo", family="Nicolò Ångström")
     put(typed, "boards!S3", 36.5)
     return typed
@@ -102,7 +102,10 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """A dirty sheet is read as the same table as the clean one, and so are its raw cells after the listed fixes."""
+    """A dirty sheet is read as the same table as the clean sheet.
+
+    Applying the listed fixes to the raw cells of the dirty sheet gives this table too.
+    """
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

@@ -88,7 +88,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns, and write scores computed earlier for each partition."""
+    """For each partition, read all columns and write scores that were computed earlier."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -109,7 +109,7 @@ def floor(boards: Path, scores: Path, out: Path) -> None:
 
 
 def write(out: Path, content: bytes) -> None:
-    """Write a part as the command does, synced to disk."""
+    """Write a part and sync it to disk, as the command does."""
     with (out / f"{len([*out.iterdir()]):05}").open("wb") as file:
         file.write(content)
         file.flush()

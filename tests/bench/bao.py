@@ -39,7 +39,7 @@ def ranked(games: Games, kiba: NDArray[np.float64]) -> list[int]:
 
 
 def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
-    """Return the rank of each player, group by group, from a plain loop without arrays."""
+    """Return the rank of each player, group by group, computed in a plain loop without arrays."""
     won: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     for winner, loser, group in zip(*(figures.tolist() for figures in games), strict=True):
         won[group][winner, loser] += 1

@@ -2,9 +2,11 @@
 
 A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
 all in a copy of the project in a temporary folder. Each round measures, one after the other: a full build in a fresh
-process, the byte floor (on one core, inflate every input once, deflate every part of the output workbooks once at
-XlsxWriter's level, and write every output once), `make` with nothing to do, a plain pandas script over some of the
-seasons (`tests.bench.plain_pandas`), and a build after one sheet has changed. Medians are shown.
+process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
+(`tests.bench.plain_pandas`), and a build after one sheet has changed. Medians are shown.
+
+The byte floor is the time that it takes on one core to inflate every input once, to deflate every part of the output
+workbooks once at XlsxWriter's level, and to write every output once.
 """
 
 import argparse
@@ -80,7 +82,7 @@ def inflated(path: Path) -> dict[str, bytes]:
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Return the time that the bytes alone take on one core: inflating inputs, deflating outputs, writing outputs."""
+    """Return the times that it takes on one core to inflate the inputs, deflate the outputs and write the outputs."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -105,7 +107,7 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
 
 
 def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
-    """Build and return the time of each stage, measured by wrapping the functions in STAGES."""
+    """Run a build and return the time of each stage, measured by wrapping the functions in STAGES."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.stages
@@ -169,7 +171,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """Build in a fresh process and return the time of each stage and the peak memory in MiB."""
+    """Run a build in a fresh process, and return the time of each stage and the peak memory in MiB."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
@@ -297,7 +299,7 @@ def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Take the measurements and print them as a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--workbooks", type=int, default=1000, help=f"a multiple of {WORKBOOKS}, {2 * WORKBOOKS} or more"

@@ -1,7 +1,7 @@
-"""Measure how a build grows with systems, boards and seasons: `python -m tests.bench.growth`.
+"""Measure how the time and the output of a build grow with systems, boards and seasons: `python -m tests.bench.growth`.
 
-A generated season of 20 workbooks of 10 boards is built from scratch, each time in a fresh process with one job: under
-more and more systems, with more and more boards in each workbook, and as one of more and more seasons. The builds take
+A generated season of 20 workbooks of 10 boards is built from scratch, each time in a fresh process with one job. One
+series of builds adds systems, one adds boards to each workbook, and one adds seasons. The builds of a series take
 turns, and medians are shown.
 """
 
@@ -44,7 +44,7 @@ def choose(raw: Path, typed: str) -> None:
 
 
 def with_systems(raw: Path, number: int) -> None:
-    """Write a season under this number of systems."""
+    """Write a season that uses this number of systems."""
     write_archive(raw, seasons=1, official=[OFFICIAL])
     choose(raw, CHOSEN[number])
 
@@ -91,7 +91,7 @@ def table(name: str, numbers: Sequence[int], builds: dict[int, list[Built]]) -> 
 
 
 def main() -> None:
-    """Measure and print the tables."""
+    """Take the measurements and print them as tables."""
     print(
         f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}, {ROUNDS} rounds, medians."
     )

@@ -24,7 +24,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game that differs from the one of any other number.
+    """Return a saved game that is different for every number.
 
     The base-7 digits of the number rotate each year's centre counts.
     """
@@ -41,7 +41,7 @@ def game(number: int) -> str:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Take the measurements and print them."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     read, number = engine.read, 0
 

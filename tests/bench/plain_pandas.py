@@ -36,7 +36,7 @@ class Figures:
 
 
 def read_boards(raw: Path) -> pd.DataFrame:
-    """Return the boards of a season, with those of all events in one table."""
+    """Return the boards of all events of a season in one table."""
     frames = []
     for path in sorted(raw.glob("*.xlsx")):
         sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")

@@ -30,19 +30,19 @@ ROUNDS, FILES = 5, 20
 
 
 def unpack(content: bytes) -> None:
-    """Unpack every part, the least that any reader must do."""
+    """Unpack every part, which is the least that any reader must do."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         for name in package.namelist():
             package.read(name)
 
 
 def in_the_fast_reader(content: bytes) -> None:
-    """Run the checks and the fast reader alone, which must accept the file."""
+    """Run only the checks and the fast reader, both of which must accept the file."""
     assert read_fast(plain_parts(content, ".xlsx"), ".xlsx")
 
 
 def in_the_slow_reader(content: bytes) -> None:
-    """Run the checks and the slow reader alone."""
+    """Run only the checks and the slow reader."""
     plain_parts(content, ".xlsx")
     read_slowly(content)
 
@@ -78,7 +78,7 @@ def whole(raw: Path, jobs: int) -> None:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Take the measurements and print them."""
     if len(sys.argv) > 2:
         whole(Path(sys.argv[1]), int(sys.argv[2]))
         return

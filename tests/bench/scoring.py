@@ -1,9 +1,9 @@
 """Measure how fast a million boards are scored: `python -m tests.bench.scoring`.
 
 Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
-pass only reads the chart of all boards once, and C-Diplo is also computed with pandas' groupby. The boards are
-generated, not real. All rounds run in one process, and the systems take turns. The medians of processor time are shown
-by family and by system.
+pass does nothing but read the charts of all boards once, and C-Diplo is also computed with pandas' groupby. The boards
+are generated, not real. All rounds run in one process, and the systems take turns. The medians of processor time are
+shown by family and by system.
 """
 
 import os
@@ -94,7 +94,7 @@ def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDAr
 
 
 def read_once(boards: Boards) -> None:
-    """Read every centre of every year, the least that any system must do."""
+    """Read every centre of every year, which is the least that any system must do."""
     boards.owned.view(np.int64).sum()
 
 
@@ -178,7 +178,7 @@ def main() -> None:
 
 
 def progress(rounds: int) -> None:
-    """Print the progress, on a terminal only."""
+    """Print the progress if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\rround {rounds} of {ROUNDS}", end="\n" if rounds == ROUNDS else "", file=sys.stderr, flush=True)
 

@@ -1,8 +1,8 @@
-"""Measure where the time for writing one ranked workbook goes: `python -m tests.bench.writing`.
+"""Measure where the time goes when one ranked workbook is written: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, 1,400 seats, is written in two ways in turn: XlsxWriter writes the
-tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways give the same bytes. Medians of
-processor time are shown.
+One season of the generated archive under C-Diplo, with 1,400 seats, is written in two ways by turns: XlsxWriter writes
+the tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways give the same bytes. The medians
+of processor time are shown.
 """
 
 import tempfile
@@ -98,7 +98,7 @@ def generated(raw: Path) -> Season:
 
 
 def main() -> None:
-    """Measure and print the table."""
+    """Take the measurements and print them as a table."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {way: Path(folder) / f"{way}.xlsx" for way in WAYS}
         season = generated(Path(folder) / "raw")

@@ -319,7 +319,10 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return the rows of a table, or an empty list for a circuit without a table, for which no event counts."""
+        """Return the rows of a table.
+
+        The result is empty for a circuit for which no event counts, since no table is written.
+        """
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -333,7 +336,7 @@ class Built:
 
 @contextmanager
 def without_books_of(*years: str) -> Iterator[None]:
-    """Replace the workbooks of some seasons' Bao events by empty files, since writing hundreds is slow."""
+    """Replace the workbooks of Bao events in some seasons with empty workbooks, since writing hundreds is slow."""
     with pytest.MonkeyPatch.context() as patched:
         for name, season_of in {"events_book": attrgetter("name"), "tournament_book": attrgetter("season")}.items():
             patched.setattr(products, name, quick(getattr(products, name), season_of, years))
@@ -364,7 +367,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a published name without the apostrophe that protects it if it looks like a formula."""
+    """Return a published name, without the apostrophe that protects names that look like formulas."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 

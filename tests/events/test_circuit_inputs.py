@@ -119,7 +119,7 @@ def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.Data
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
-    """Return the sheets of an event with placings and no boards."""
+    """Return the sheets of an event with placings but no boards."""
     named = {"circuits": "Bismark Cup 2001", "data": "generated"} | settings
     return {
         "event": table("setting value", *named.items()),
@@ -159,7 +159,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
     s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
 )
 def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_count(computed: Computed) -> None:
-    """Paragraph 2, "Accredited Tournaments for 2001", names ten, but neither Club night nor Perth Open."""
+    """Paragraph 2, "Accredited Tournaments for 2001", names ten tournaments, but neither Club night nor Perth Open."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
         (
@@ -200,9 +200,9 @@ def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     }
 )
 def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
-    """By paragraph 5 of `mf012.htm`, a director has not played, "even if they played GM positions".
+    """Under paragraph 5 of `mf012.htm`, a director has not played, "even if they played GM positions".
 
-    The places of the others stay as typed.
+    The placings name Anna as the director, and Bruno and Zoe as GMs.
     """
     rows = cup(computed)
     assert not rows["player"].duplicated().any()
@@ -217,7 +217,7 @@ DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generat
 
 
 def by_scores() -> Sheets:
-    """Return an event known by the scores of seventeen people, of whom the director is sixth.
+    """Return an event that has only scores, for seventeen people. The director is sixth.
 
     The first four and the director play three times, the others twice.
     """
@@ -236,9 +236,9 @@ def by_scores() -> Sheets:
 def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
-    """By paragraphs 3 and 5 the director has not played.
+    """Under paragraphs 3 and 5, the director does not count as having played.
 
-    The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players, and the eighth of them has 60 x 0.62 = 37.2.
+    The rating is (4 x 3 + 12 x 2) / 3 = 12. There are 16 players, and the eighth of them has 60 x 0.62 = 37.2.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
@@ -258,7 +258,7 @@ BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna",
 
 @asked(s2013_Coppa=BESIDE)
 def test_standings_from_boards_override_typed_placings(cup_2013: Computed, computed: Computed) -> None:
-    """Placings beside boards are only compared with the standings, and nothing is computed from them."""
+    """Placings typed beside boards are only compared with the standings. Nothing is computed from such placings."""
     without, beside = cup(cup_2013), cup(computed)
     pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
@@ -366,7 +366,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game, other than being a player's only game."""
+    """Return the reasons why the list does not count the game, except that a player has no other game."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -430,7 +430,10 @@ def numbered() -> Sheets:
 
 @asked(s2013_Bollettino=numbered())
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
-    """Paragraph 5.4 counts turns missed so far. How many of the eight were in 1901 is unknown, and so is the PGP."""
+    """Paragraph 5.4 counts the turns missed so far.
+
+    It is unknown how many of the eight turns were missed in 1901, so the PGP is unknown too.
+    """
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
@@ -639,7 +642,7 @@ def drawn() -> Sheets:
 
 @asked(s2013_Bollettino=drawn())
 def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
-    """By paragraph 2.2 the survivors of a draw share the points of their places.
+    """Under paragraph 2.2, the survivors of a draw share the points of their places.
 
     Six survivors are therefore first, whatever their PGP.
     """

@@ -1,4 +1,7 @@
-"""Circuits defined by numbers: figures from the sources, real results, random seasons, and a season's own circuits."""
+"""Circuits defined by numbers, tested with figures from the sources, real results and random seasons.
+
+The circuits that a season defines itself are tested too.
+"""
 
 import csv
 import random
@@ -113,7 +116,7 @@ def outcome(circuit: str, *season: Occasion) -> CircuitResult:
 
 
 def points(circuit: str, *season: Occasion) -> list[float]:
-    """Return the points of an event's players, ordered by name."""
+    """Return the points that a circuit gives to the players of these events, in order of event and player."""
     return outcome(circuit, *season).results.sort_values(["event", "player"])["points"].tolist()
 
 
@@ -203,7 +206,7 @@ FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards per round: the four large
 def test_north_american_grand_prix_by_boards_with_a_step_per_place(
     circuit: str, level: str, first: int, step: float, scoring: int
 ) -> None:
-    """The upper half of the players scores, which is four of seven.
+    """Before 2010, the upper half of the players score, here four of seven.
 
     The specification says "10 x the boards of the four largest rounds ... x 0.9 a place" and "the upper half scores".
     """
@@ -282,7 +285,7 @@ def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
 
 
 def test_the_reachable_score_is_the_score_after_winning_the_open_events() -> None:
-    """Gives a player first place in the open events and computes the standings again."""
+    """A player is given first place in the open events, and the standings are computed again."""
     lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
     year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
     still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})
@@ -355,7 +358,7 @@ HAND_CIRCUITS = sheet(
 
 
 def scored(results: Rows, **settings: Cell) -> Sheets:
-    """Return the sheets of an event known by its scores."""
+    """Return the sheets of an event that has scores but no boards."""
     named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
     return {
         "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),
@@ -531,7 +534,7 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
 
 
 def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
-    """A game is worth 100 c^2 / the board's sum of squares, and all games are added.
+    """A game is worth 100 c^2 divided by the board's sum of squares, and the scores of all games are added up.
 
     There are two boards per round, eight in all.
     """
@@ -594,7 +597,7 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 
 
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
-    """All scores of the event Due name a board, one of two in Tre, and none in Uno.
+    """Every score of the event Due names a board. In Tre one of the two scores does, and in Uno none does.
 
     Tre and Uno are reported because the setting with the number of boards is missing.
     """
@@ -728,7 +731,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 
 
 def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
-    """Level players who all met one another are ranked by how often each was ahead, minus how often behind."""
+    """Level players who have all met are ranked by how often they were ahead, minus how often they were behind."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():

@@ -58,14 +58,14 @@ def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
 
 
 def standings_of(*events: Counted) -> Events:
-    """Return the standings of all these events, computed in one go."""
+    """Return the standings of all these events, computed together."""
     played, tables = frames([event for event, _ in events])
     tables.events["counting_number"] = [number for _, number in events]
     return event_standings(played, tables)
 
 
 def each_of(*events: Counted) -> list[pd.DataFrame]:
-    """Return a frame of standings for each of these events, computed in one go."""
+    """Return a frame of standings for each of these events, computed together."""
     rows = standings_of(*events).standings
     return [rows[rows["event"] == f"E{number:03}"] for number in range(len(events))]
 
@@ -415,9 +415,9 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """Worked out by hand: the best two of the existing rounds from 1 to 3 count, plus round 4 one and a half times.
+    """Worked out by hand for a player among the first 21.
 
-    The player is among the first 21.
+    The best two of the existing rounds from 1 to 3 count once, and round 4 counts one and a half times.
     """
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
@@ -426,9 +426,9 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 
 
 def test_round_numbers_above_four_count_in_their_order() -> None:
-    """Worked out by hand: the best two of rounds 1 to 3 count, plus round 4 one and a half times.
+    """Worked out by hand for a player among the first 21.
 
-    The player is among the first 21.
+    The best two of rounds 1 to 3 count once, and round 4 counts one and a half times.
     """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
@@ -458,7 +458,7 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Worked out by hand for Austria: 100 of 230, then 144 of 246, and 64 of 210 one and a half times.
+    """Worked out by hand for Austria: shares of 100/230 and 144/246, and 1.5 times a share of 64/210.
 
     The system is Sum of Squares, and the second round is in progress.
     """
@@ -540,7 +540,7 @@ def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
 
 
 def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
-    """Paragraph 5 of Italia-2010 would put Bruno first, who has played fewer games.
+    """Paragraph 5 of Italia-2010 would put Bruno first, because he has played fewer games.
 
     In alphabetical order, `tribute` comes after `italia_2010`.
     """
@@ -609,7 +609,7 @@ def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
 
 
 def typed_results() -> dict[str, Sheets]:
-    """Return the sheets of a cup known only by its scores, a cup whose first round has boards, and two more events."""
+    """Return the sheets of a cup that has only scores, a cup whose first round has boards, and two more events."""
     nothing: list[Cell] = [None, None, None]
     cup: Sheets = {
         "event": [
@@ -661,10 +661,10 @@ def typed(everything: Computed) -> tuple[Events, Computed]:
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
-    """Anna has 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5) and Bruno 5 + 40 - 5, so all have 40.
+    """Anna has 10 + 30, Carla 30 + 10 and Bruno 5 + 40 - 5, so all have 40.
 
-    The best game is 40 for Bruno and 30 for the others. Nobody had 18 centres, so there are no wins. The centres of the
-    games that count are 12 + 10 for Anna and 8 + 9 for Carla.
+    The round that Carla sat out is worth only 4 x 0.5. The best game is 40 for Bruno and 30 for the others. Nobody had
+    18 centres, so there are no wins. The centres of the games that count are 12 + 10 for Anna and 8 + 9 for Carla.
     """
     rows = typed[0].standings.query("event == 'Coppa'")
     assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [

@@ -33,7 +33,7 @@ ASKED = "2014 nobody listed"
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute seasons in which Cy Moss wins the first evening and Cy Mos the second, so both are first by the sum."""
+    """Compute seasons in which Cy Moss wins the first evening and Cy Mos the second, so both have the highest total."""
     folder = tmp_path_factory.mktemp("doubts")
     for season, (own, _) in LISTED.items():
         for name, player in (("One", "Cy Moss"), ("Two", "Cy Mos")):

@@ -1,4 +1,4 @@
-"""Games that end early or go on beyond the rules' last year: what is reported, and what stays PROVISIONAL."""
+"""What is reported and what stays PROVISIONAL when a game ends early or goes on past the last year of the rules."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """Only the last year counts, in which Austria has 7 centres."""
+    """Both systems count the centres of the last year, in which Austria has 7."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)
@@ -59,7 +59,7 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """Return one board known by its final centres and years of elimination.
+    """Return one board that has only final centres and years of elimination.
 
     more  further cells, given for example as `games__D2=...`
     """
@@ -114,7 +114,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """Return a valid event, one round of two boards, with further settings and a result for its second board.
+    """Return a valid event with one round of two boards, further settings, and a result for its second board.
 
     seated  number of a further round, in which seven more people have seats but no centres yet
     """
@@ -179,7 +179,7 @@ def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(c
 
 
 def half_typed() -> Sheets:
-    """Return an event with a chart that stops before its last year, and a board to be played."""
+    """Return an event with a chart that stops before its last year, and with a board that is still to be played."""
     half = coppa("italia_2010", **UNTIL_1906)
     half["boards"] += [[2, 1, power, None] for power in POWERS]
     half["games"].append([2, 1, "to be played"])
@@ -202,7 +202,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with places beside its boards, one of three rounds played, and no top table yet."""
+    """Return an event with places typed beside its boards, after one of three rounds and before the top table."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

@@ -1,4 +1,4 @@
-"""The status of events, circuits and seasons. Only a sheet makes them FINAL, never the end of a night."""
+"""The status of events, circuits and seasons. Only a sheet makes them FINAL. The end of a night does not."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ def nights(
 
 
 def placed(**typed: Cell) -> Sheets:
-    """Return an event with places and no boards."""
+    """Return an event with places but no boards."""
     settings = {"data": "generated"} | {key.replace("_", " "): value for key, value in typed.items()}
     return {
         "event": table("setting value", *settings.items()),
@@ -161,7 +161,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute each case in a season of its own, all at once."""
+    """Compute all cases at once, each in a season of its own."""
     folder = tmp_path_factory.mktemp("final")
     for name, (sheets, _, _) in EVENTS.items():
         _write(folder / f"event {name}", {"Coppa": sheets})

@@ -1,4 +1,4 @@
-"""The best results with each power, and teams, compared with figures found by hand and by plain loops."""
+"""Teams and the best results with each power, compared with figures worked out by hand and by plain loops."""
 
 import random
 from fractions import Fraction
@@ -122,9 +122,9 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
-    """Return the games of named players, each as a tuple.
+    """Return the games of named players as tuples.
 
-    A tuple has the round, the power, the player, the C-Diplo score, the centres, and whether another power had a solo.
+    Each tuple has the round, power, player, C-Diplo score and centres, and says whether another power had a solo.
     """
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):

@@ -1,4 +1,4 @@
-"""A list of Campo di Marte depends on the seasons whose games it may take, and on no others."""
+"""A list of Campo di Marte depends only on the seasons whose games it may include."""
 
 import shutil
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """Write only the circuits' workbook and compute equal sheets once."""
+    """Limit builds to the circuits' workbook, and compute equal sheets only once."""
     with (
         only_rules("pgp", "campo_di_marte"),
         without_report(),

@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
-    """Return an event known by its final centres."""
+    """Return an event whose boards have only final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, board, players, finals in nights:
         seats = zip(POWERS, players.split(), finals, strict=True)
@@ -64,7 +64,7 @@ def of_2013(**events: Sheets) -> int:
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Return a decorator that registers a season and passes a test its events and all its results as `read`."""
+    """Return a decorator that registers a season and passes its events and all its results to a test as `read`."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -105,7 +105,7 @@ def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
 
 
 def swapped(names: str, one: str, other: str) -> str:
-    """Return the same players with two of them swapped."""
+    """Return the names with `one` and `other` swapped."""
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
@@ -279,7 +279,7 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """By paragraph 8.6 the bonus is for volunteers ("si proporrà come volontario"), and no cell names Anna as one."""
+    """Under paragraph 8.6, the bonus is for volunteers ("si proporrà come volontario"). No cell names Anna as one."""
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
@@ -325,7 +325,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Return an event in which Bruno sat out round 2 by one row, and rounds 3 and 2 by another."""
+    """Return an event in which one row says that Bruno sat out round 2, and another says rounds 3 and 2."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -460,9 +460,9 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """By paragraph 8.2 the top table has the first willing players of the standings.
+    """Under paragraph 8.2, the top table has the first willing players of the standings.
 
-    Anna is not willing, but Hugo, who is second, is.
+    Anna is not willing, so the top table is the board of Hugo, who is second and willing.
     """
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
@@ -510,7 +510,7 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
     )
 )
 def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
-    """By paragraphs 8.2 and 8.3 the top table is board 1, where Hugo, the first willing player, sits.
+    """Under paragraphs 8.2 and 8.3, the top table is board 1, where Hugo, the first willing player, sits.
 
     Bruno, who declined, sits there too and wins.
     """
@@ -623,7 +623,7 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
-    """By paragraph 5 a player who missed the tie-break round ranks below one who played it ("quest'ultimo prevarrà").
+    """Under paragraph 5, one who missed the tie-break round ranks below one who played it ("quest'ultimo prevarrà").
 
     A has 20 points from one game and B has 10 + 10, so they are level. A missed round 2, but has played one game fewer.
     """
@@ -879,7 +879,10 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
 
 
 def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
-    """Return an Italia-2010 event from everybody's scores, one column per round, in which nobody was eliminated."""
+    """Return the results of an Italia-2010 event in which nobody was eliminated.
+
+    games  each player's scores, one per round, with None for a round that the player did not play
+    """
     rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
     results = tuple(
         Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)
@@ -910,7 +913,7 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """A has 10 + 12 for sitting out + 10, and B has 12 + 20, so both have 32 points and two games."""
+    """A has 10 and 10, and 12 for the round sat out. B has 12 and 20. Both have 32 points and two games."""
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
     table = events.standings.set_index("player")

@@ -1,4 +1,7 @@
-"""What can still change, compared with every outcome of small events, and the reason wherever it is not computed."""
+"""What can still change in an event, compared with every outcome of small events.
+
+If nothing is computed, the reason must be given.
+"""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -48,7 +51,7 @@ WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
 
 
 def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
-    """Return an event known by its scores, with three of five rounds begun."""
+    """Return an event that has scores but no boards, with three of five rounds begun."""
     rows = [(player, n, int(score)) for player, own in SO_FAR.items() for n, score in enumerate(own.split(), 1)]
     event = {"system": "C-Diplo", "counting": counting, "rounds": 5, "data": "generated", **settings}
     return {
@@ -117,7 +120,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield each player's best and worst rank for every outcome.
+    """Yield each player's best and worst possible rank, for one outcome after another.
 
     parted  whether tie-breaks may separate level players
     """
@@ -156,7 +159,7 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 
 
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
-    """The events have rounds sat out, weights, handicaps, tie-breaks and every way of counting.
+    """The events include rounds that players sat out, weights, handicaps, tie-breaks and every way of counting.
 
     No score is higher than a board can give.
     """
@@ -207,9 +210,9 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """In the second reading, the stated result draws level with the player ahead, and a little more overtakes.
+    """In the second reading, the stated result draws level with the player ahead, and a higher result overtakes.
 
-    The leader has no place to gain, and players without such a result stay behind even with the best one.
+    The leader has no place to gain. Players without a stated result cannot overtake even with the best possible result.
     """
     event, settings = WAYS[name]
     rows = of_season(computed, name).players

@@ -1,7 +1,7 @@
 """A second, plain reading of KIBA's Bao tournaments, one player and one game at a time, in exact fractions.
 
-The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where they say
-nothing, a docstring or comment says that it is our reading. Nothing here is shared with the program.
+The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the
+rules say nothing, a docstring or comment marks our reading. Nothing here is shared with the program.
 
 The second half draws random tournaments and seasons and writes them as sheets.
 """
@@ -114,7 +114,7 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
 def printed(score: Fraction) -> int:
     """Return a score as it is printed.
 
-    By our reading, halves are rounded down, which is the only way to get all printed scores.
+    By our reading, halves are rounded down, since no other rounding gives all the printed scores.
     """
     return ceil(score - Fraction(1, 2))
 
@@ -261,7 +261,7 @@ def final_table(event: Bao) -> list[Line]:
 def nations_table(event: Bao) -> list[Line]:
     """Return the table of the nations match, with a point for each game won.
 
-    By our reading, every player has the rank of the nation, which is the group.
+    By our reading, each nation is a group, and its players have the rank of the nation.
     """
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
@@ -295,9 +295,9 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Mark the players who qualified.
+    """Return the lines, marking the players who qualified.
 
-    By our reading, the games of the next stage show who did, even if it was undecided.
+    By our reading, the players in the games of the next stage have qualified, even if the table left this undecided.
     """
     if not next_stage:
         return lines
@@ -316,7 +316,7 @@ def withdrawn(event: Bao) -> Bao:
 
     KIBA's rules let a player resign any game of the tournament ("con il pulsante Abbandona").
 
-    By our reading, finished games stand, and in a group under way, a game that has no row is open too. If both
+    By our reading, finished games stand, and a game that has no row is open too if its group is under way. If both
     opponents withdrew, the one who left first resigns, but neither does if they left on the same day.
     """
     days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
@@ -352,7 +352,7 @@ def _given_up(game: Game, days: dict[str, date]) -> Game:
 def finalists(event: Bao) -> set[str]:
     """Return the players of the final or, before it is played, those who have qualified for it.
 
-    By our reading, a decided seat makes a finalist, even if the other seat is undecided.
+    By our reading, the player in a decided seat is a finalist even if the other seat is undecided.
     """
     before = SEMIFINAL if len(groups_of(event, QUALIFYING)) > 1 else QUALIFYING
     seats = {line.player for line in standings(event) if line.stage == before and line.goes_on == GOES}
@@ -388,7 +388,7 @@ def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) ->
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
     """Return the events that count for a circuit.
 
-    By our reading, Mabingwa, played by the best of the championship, adds no points to it.
+    By our reading, Mabingwa adds no points, since only the best players of the championship take part.
     """
     return [
         event
@@ -399,7 +399,7 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the championship's or the nations' table.
+    """A row in the table of the championship or of the nations.
 
     parts  points by the four criteria of the championship
     """
@@ -439,7 +439,7 @@ def seat(rank: int, table: Sequence[Score], seats: int) -> str:
 
 
 def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
-    """Return the scores that are added for each nation: the best four of each nation with at least two players."""
+    """Return the best four scores of each nation with at least two players, which make up the nation's sum."""
     points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
     teams: dict[str, list[Fraction]] = {}
     for entrant in event.entrants:
@@ -493,7 +493,7 @@ class Clock:
 
 
 def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
-    """Return the three durations in a setting such as `T=(3+1)<=7`: at the start, added per move, and at most."""
+    """Return the three durations in a setting such as `T=(3+1)<=7`: initial time, increment per move, and maximum."""
     sum_, most = typed.replace(" ", "").removeprefix("T=").split("<=")
     start, increment = sum_.strip("()").split("+")
     return timedelta(days=float(start)), timedelta(days=float(increment)), timedelta(days=float(most))
@@ -519,8 +519,8 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
     """Return the open games without a move whose start is known, each with the player who has lost it on time, if any.
 
-    By KIBA's rules, South is told at the start of the game by when to move. By our reading, a game of the first stage
-    starts on the first day of the event if its row does not say when.
+    By KIBA's rules, South is told the deadline for the first move when the game starts. By our reading, a game of the
+    first stage starts on the first day of the event if its row does not say when.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:
@@ -542,7 +542,10 @@ NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with their countries, Elo and games, in random order. A nation may have only one of them."""
+    """Return players with countries, Elo ratings and numbers of games, in random order.
+
+    Some nations may have only one player.
+    """
     home = home or countries(rng)
     return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
 
@@ -614,7 +617,7 @@ def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
 
 @dataclass
 class _Draw:
-    """Random results for the games of a stage, all of whose open games the players in `gone` resign."""
+    """Random results for the games of a stage. The players in `gone` resign all their open games."""
 
     rng: random.Random
     gone: list[str]
@@ -649,9 +652,9 @@ class _Draw:
         return replace(game, winner=(game.sides - {loser}).pop(), reason=reason, ended=ended)
 
     def final(self, pair: Sequence[str], event: Bao) -> tuple[Game, ...]:
-        """Return a final, best of three, in which the player with the higher KIBA score is South first.
+        """Return a best-of-three final.
 
-        The sides alternate after that.
+        The player with the higher KIBA score is South in the first game, and the sides alternate after that.
         """
         scores = {entrant.player: kiba_score(entrant) or Fraction(0) for entrant in event.entrants}
         south, north = sorted(pair, key=lambda player: -scores[player])
@@ -720,7 +723,7 @@ def clocked(rng: random.Random, name: str) -> Bao:
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """Return a game with random moves, of which at most one follows the first that comes too late."""
+    """Return a game with random moves, of which at most one comes after the first late move."""
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
@@ -754,7 +757,10 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event as people type it, with players who have an alias named by it in some of their games."""
+    """Return an event as people type it.
+
+    Players who have an alias appear under that alias in some of their games.
+    """
     rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:

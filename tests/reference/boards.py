@@ -1,15 +1,15 @@
 """A second, plain reading of the scoring rules, one board at a time.
 
-Each system is written down from its published text as one reads it on paper, slowly and in exact fractions, and the
-vectorised scores are checked against it. For that reason nothing here is shared with them, not even a constant.
+Each system is written down from its published text, as one would work on paper, slowly and in exact fractions. The
+vectorised scores are checked against this module, which therefore shares nothing with the program, not even a constant.
 
 The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di punteggio Italia-2010", version 7.8,
-"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and for Sum of
-Squares, Tribute and OpenTribute the practice of leagues. Where a text says nothing, a docstring or comment says that it
-is our reading.
+"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and the practice
+of leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
+reading.
 
-A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP has
-rules for a game in progress. All other readings treat the centres they are given as final.
+A reading returns seven points, one for each power, or None if the board does not record everything that the system
+needs. Only PGP has rules for a game in progress. All other readings treat the given centres as final.
 """
 
 import random
@@ -67,7 +67,7 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Return each power's prize by its standing, the highest first.
+    """Return each power's prize. The power with the highest standing gets the first prize.
 
     Powers that are level split the prizes of the places they fill.
     """
@@ -314,8 +314,8 @@ def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
 def pgp_places(board: PlainBoard) -> list[int]:
     """Return each power's place on the board (paragraph 2.1), or its place so far in a game in progress (2.4).
 
-    By paragraph 2.1 the winner comes first. By paragraph 2.4 the eliminated take the seventh place, then the sixth and
-    so on, and every survivor holds the lowest place still open.
+    Under paragraph 2.1, the winner comes first. Under paragraph 2.4, the eliminated take the seventh place, then the
+    sixth and so on, and every survivor holds the lowest place still open.
     """
     standing = pgp_standing(board)
     found = [1 + sum(other > each for other in standing) for each in standing]
@@ -336,7 +336,7 @@ def pgp_rank_points(board: PlainBoard) -> Points:
 
 
 def pgp(board: PlainBoard) -> Points | None:
-    """Score a board under PGP, finished or in progress, or return None if the years were not recorded."""
+    """Score a board, finished or in progress, under PGP. Return None if its years were not recorded."""
     if not board.chart:
         return None
 
@@ -432,7 +432,7 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """Return the second reading of a system, which is the function of the same name here or in `editions`."""
+    """Return the second reading of a system: the function of the same name in this module or in `editions`."""
     found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/reference"
     return found[0]
@@ -541,7 +541,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """Return whether the game is in progress, and its named winners.
+    """Return a random result: whether the game is in progress, and which powers are named as winners.
 
     A game with a solo is over and names nobody.
     """
@@ -554,6 +554,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Return which powers have a player: mostly all seven, otherwise all but Turkey or all but any two."""
+    """Return at random which powers have a player: usually all seven, otherwise all but Turkey or all but any two."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

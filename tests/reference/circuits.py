@@ -1,11 +1,11 @@
 """A second, plain reading of the circuits, one player at a time, in exact fractions.
 
-Each circuit is written down from its published text as one reads it on paper. Nothing here is shared with the modules
-that are checked against it, not even the table of points, which is typed again below.
+Each circuit is written down from its published text, as one would work on paper. Nothing here is shared with the
+modules that are checked against it, not even the table of points, which is typed again below.
 
 The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
-2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment says that
-it is our reading.
+2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment marks our
+reading.
 """
 
 import random
@@ -20,7 +20,7 @@ from tests.reference import bao
 
 
 def reading(circuit: str) -> Callable[..., Any]:
-    """Return the second reading of a circuit, which is the function of the same name below or in `bao`."""
+    """Return the second reading of a circuit: the function of the same name in this module or in `bao`."""
     function = globals().get(circuit) or vars(bao).get(circuit)
     assert callable(function), (
         f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
@@ -43,7 +43,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of the year."""
+    """A tournament of one year of the Bismark Cup."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -118,7 +118,7 @@ def final_list(lines: Cup) -> Cup:
 
 
 def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str, dict[str, Fraction]]:
-    """Return each player's points as a mapping from tournament to points, keyed by player."""
+    """Return, for each player, a mapping from tournament to points."""
     by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for tournament, of_players in points:
         for player, points_there in of_players.items():
@@ -132,7 +132,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """Return the rating of a tournament, which is its number of full-time players or the equivalent (paragraph 3)."""
+    """Return the rating of a tournament: its number of full-time players, with others counted in part (paragraph 3)."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -253,10 +253,10 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """Return whether a game counts for a list of this day.
+    """Return whether a game counts for the list of the day `on`.
 
     Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the twelve
-    months before. Variants do not.
+    months before. Variants do not count.
     """
     if game.variant:  # "modifiche al regolamento ufficiale"
         return False
@@ -349,8 +349,8 @@ class Occasion:
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
     """Return the places that each ranked player fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, gaps in the typed places are closed, so the first of these places follows the number of players
-    ahead.
+    By our reading, gaps in the typed places are closed, so a player's first place is one more than the number of
+    players ahead.
     """
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
@@ -485,7 +485,10 @@ def north_american_grand_prix_2010(season: list[Occasion]) -> Cup:
 
 
 def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:
-    """Return the final list of the Seven Years War, which divides the sum by the games plus 3 and needs two games."""
+    """Return the final list of the Seven Years War.
+
+    A player's sum is divided by the number of games plus 3, and players need at least two games.
+    """
     games = {player: {str(n): score for n, score in enumerate(own)} for player, own in scores.items()}
     by_game: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for player, own in games.items():

@@ -1,9 +1,9 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
-The sources are "Sistema di punteggio Italia-2010", version 7.8, paragraphs 5, 7 and 8, the ways in which organisers
-count (`sum`, `best n`, `mean of best n`), those of the program dipvis (diplomacytv) under its names, the world
-championship of 2025, and DipCon 2019. Where a text says nothing, a docstring or comment says that it is our reading. No
-code is shared with the program.
+The sources are "Sistema di punteggio Italia-2010", version 7.8, paragraphs 5, 7 and 8, the world championship of 2025,
+and DipCon 2019. The ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of
+the program dipvis (diplomacytv) under the names used there. Where a text says nothing, a docstring or comment marks our
+reading. No code is shared with the program.
 """
 
 import math
@@ -118,7 +118,7 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the counting results of one player, each with its share, and the number to divide their sum by.
+    """Return the results of one player that count, each with its share, and the number by which to divide their sum.
 
     The share is the part of the result that counts, such as a half.
 
@@ -271,7 +271,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return round 4 in a tuple, or an empty tuple if it was not played.
 
-    It is the round after the early ones, of which there are fewer than three if some were not played.
+    It is the round after the early ones. There are fewer than three early rounds if some were not played.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
@@ -379,8 +379,8 @@ def top_table_winner(event: PlainEvent) -> str | None:
 def at_top_table(event: PlainEvent) -> list[Result]:
     """Return the results at the top table.
 
-    By our reading, it is the named board or, if none is named, the board of the best-placed player before that round
-    who did not decline.
+    By our reading, the named board is the top table. If no board is named, the top table is the board of the player who
+    did not decline and was best placed before that round.
     """
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:

@@ -1,4 +1,4 @@
-"""A second, plain reading of the ratings, one game and one player at a time, in plain Python numbers."""
+"""A second, plain reading of the ratings, one game and one player at a time, in Python's own numbers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Game = tuple[str, Sequence[Seat]]  # official system, seats
 
 
 def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings by power played, after each game."""
+    """Return the ratings after each game, with a separate rating for each power played."""
     performances = [1.5 ** (8 - rank) - 1 for rank in range(1, 8)]
     ratings, played = defaultdict(lambda: 1500.0), defaultdict(int)
     after = []

@@ -21,7 +21,7 @@ TIE, POWER, MEETING, OF_GROUP = 1000, 60, 10, 1
 
 
 def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
-    """Return a round's seats as records in the history of the next round."""
+    """Return the seats of a round as records for the history that the next round uses."""
     return [Played(str(round_), str(seat.board), seat.power, seat.player) for seat in seats]
 
 
@@ -165,7 +165,7 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """Return the penalty of all pairs at each table.
+    """Return the total penalty of all pairs at each table.
 
     pair    penalty of each pair of people
     tables  the people at each table, as a (table, seat) array of their indices

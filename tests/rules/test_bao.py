@@ -177,7 +177,7 @@ def test_the_kiba_scores_of_the_list_are_rounded_as_printed() -> None:
 
 
 def test_half_a_point_is_printed_rounded_down() -> None:
-    """Peter is printed with 171 in the example of KIBA's rules, although Elo 1675 and four games give 171.5.
+    """The example in KIBA's rules prints 171 for Peter, although Elo 1675 and four games give 171.5.
 
     Only halves are rounded down. Other fractions are rounded to the nearest whole number.
     """
@@ -264,7 +264,7 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 
 
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
-    """Return the standings of several groups as one list of mappings from each player to the player's line.
+    """Return the standings of each group as a mapping from each player to the player's line.
 
     groups  for each group its players, its games such as `Ada>Ben`, and the players' KIBA scores
     """
@@ -422,10 +422,10 @@ def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
 
 
 def test_a_drawn_game_of_chess_gives_half_a_point_and_half_of_the_opponents_points() -> None:
-    """Worked out by hand: all four players have 1.5 points, so a win and a draw give each a tie-break of 2.25.
+    """Worked out by hand: all four players have 1.5 points, so one win and one draw give each a tie-break of 2.25.
 
-    With one game per pair, A beat B, drew with C and lost to D, B beat C and drew with D, and C beat D. Then the result
-    of the last game is reversed, which leaves C with 0.5 points and D with 2.5.
+    Each pair plays one game. A beats B, draws with C and loses to D. B beats C and draws with D, and C beats D. Then
+    the result of the last game is reversed, which leaves C with 0.5 points and D with 2.5.
     """
     won = np.array([[0, 1, 0.5, 0], [0, 0, 1, 0.5], [0.5, 0, 0, 1], [1, 0.5, 0, 0]])[:, :, np.newaxis]
     assert sonneborn_berger(won, won.sum(axis=1))[:, 0].tolist() == [2.25] * 4
@@ -448,9 +448,9 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return the days left to South and North, the day on which the running clock reaches zero, and the moves in time.
+    """Return the days left to South and North, the day on which the running clock reaches zero, and the timely moves.
 
-    settings  the days at the start, added with each move, and at most
+    settings  the days at the start, the days added with each move, and the maximum
     """
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
@@ -470,7 +470,7 @@ def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() 
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """By KIBA's rules, South is told at the start of the game ("a inizio partita") by when to move."""
+    """By KIBA's rules, South is told at the start of the game ("a inizio partita") when the first move is due."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
@@ -502,9 +502,9 @@ def test_a_move_after_the_loss_is_not_counted() -> None:
 
 
 def test_the_director_may_set_other_times() -> None:
-    """Worked out by hand with T=(1.5+0.5)<=2: South has 1.5 - 1 + 0.5 days, and then 1 - 0.25 + 0.5.
+    """Worked out by hand with T=(1.5+0.5)<=2.
 
-    North has 1.5 - 0 + 0.5.
+    South has 1.5 - 1 + 0.5 days, and then 1 - 0.25 + 0.5. North has 1.5 - 0 + 0.5.
     """
     assert clocked(1, 1, 1.25, settings=(1.5, 0.5, 2)) == ([1.25, 2], 1.25 + 2, 3)
     assert clocked(1, 1, 1, 1, settings=(1.5, 0.5, 2))[0] == [1.5, 2]
@@ -525,7 +525,10 @@ def test_the_clocks_of_many_games_run_independently() -> None:
 
 
 def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores, from Elo 1000 and the number of games that gives the score."""
+    """Return players with these KIBA scores.
+
+    Each has an Elo of 1000 and the number of games that gives the score.
+    """
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -649,7 +652,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return what is left to play in an event, as text, with the winner and the player in second place."""
+    """Return three texts about an event: what is left to play, the winner, and the player in second place."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left_to_play"] == "")
     return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
@@ -738,7 +741,7 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """By KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not met P1 and P2 yet."""
+    """By KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not yet played P1 or P2."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
@@ -816,9 +819,9 @@ def test_players_with_level_kiba_scores_alternate_as_south_too(played: Season) -
 
 
 def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> None:
-    """The seats of a semifinal are in the order of the groups, so Ada of group A is number 1.
+    """The seats of a semifinal follow the order of the groups, so Ada of group A is number 1.
 
-    KIBA's rules do not say so. This is our reading.
+    This is our reading, since KIBA's rules do not settle the order.
     """
     assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
     assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
@@ -910,8 +913,8 @@ def first_move() -> Sheets:
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
     """By KIBA's rules, a player who has not moved by the date given loses the game.
 
-    Worked out by hand: Ben, who is South in the second game, has three days from the start of 1 March, so until the end
-    of 3 March. Ada has made her first move.
+    Worked out by hand: Ben, who is South in the second game, has three days, from the start of 1 March to the end of 3
+    March. Ada has made her first move.
     """
     games = season_of(computed).tournaments[0].clocks.set_index("south")
     assert games["made"].to_dict() == {"Ada": 2, "Ben": 0}
@@ -938,7 +941,10 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """By KIBA's rules, South is told at the start by when to move, here three days after the start of 1 March."""
+    """By KIBA's rules, South is told at the start when the first move is due.
+
+    Here the deadline is three days after the start of 1 March.
+    """
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
     assert games["zero"].to_dict() == dict.fromkeys(("Ada", "Ben"), pd.Timestamp(2011, 3, 4))
@@ -966,8 +972,8 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
     """By KIBA's rules, a player who has used up the time loses the game.
 
-    Worked out by hand: the last of all moves is on 6 March. Ben has until 5 March to answer Ada, and until 4 March to
-    begin. Cleo, who answered on 4 March, has time left.
+    Worked out by hand: the last move in any game is on 6 March. Ben has until 5 March to answer Ada, and until 4 March
+    to make the first move of the other game. Cleo, who answered on 4 March, has time left.
     """
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
@@ -1111,7 +1117,7 @@ def two_withdraw() -> Sheets:
 def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(computed: Computed) -> None:
     """A player who withdraws resigns all open games, except those with opponents who withdraw on the same day.
 
-    KIBA's rules do not say so. This is our reading.
+    This is our reading, since KIBA's rules do not cover this case.
     """
     page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
@@ -1165,7 +1171,7 @@ def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
 
 
 def test_a_player_for_two_countries_is_shown_with_both_in_the_championship() -> None:
-    """Championship points belong to the player, whichever nation they count for."""
+    """Championship points belong to the player, whichever countries the player has represented."""
     of = [("T1", "Kenya"), ("T2", "Italia"), ("T3", ""), ("T4", "Kenya")]
     table = kiba_championship.standings(rows(result("Ada", 1, event=event, nation=nation) for event, nation in of))
     assert table.standings["country"].tolist() == ["Italia, Kenya"]
@@ -1284,7 +1290,7 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
     """KIBA's rules use -1 for the dummy player.
 
-    If a list names the dummy, the draw is refused or the same as without it.
+    If a list names the dummy, the draw is either refused or the same as without the dummy.
     """
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
     assert games in ([], in_two.games)
@@ -1381,7 +1387,7 @@ def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str
 
 
 def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
-    """The only problem reported is the Elo of a newcomer, since schedule and crosstable are not read."""
+    """The only problem reported is the Elo of a newcomer, since the schedule and the crosstable are not read."""
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 
@@ -1512,7 +1518,7 @@ def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments
 def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     wins: tuple[int, ...], seats: list[str]
 ) -> None:
-    """By KIBA's rules, the best six players of the championship ("i migliori sei giocatori") are invited."""
+    """KIBA's rules invite the six best players of the championship ("i migliori sei giocatori")."""
     table = kiba_championship.standings(rows(four(result(f"P{n}", own) for n, own in enumerate(wins)))).standings
     assert [*map(str, table["mabingwa"])] == seats
 
@@ -1529,7 +1535,7 @@ def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> 
 
 
 def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
-    """Return the results of a first tournament, and of three more in which P0 plays and wins nothing."""
+    """Return the results of a first tournament, and of three more in which P0 plays but wins nothing."""
     return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
 
 
@@ -1659,7 +1665,7 @@ def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_equal_ones_
 
 
 def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcomers() -> None:
-    """Tries all 2^6 outcomes of the six games between three players."""
+    """All 2^6 outcomes of the six games between three players are tried."""
     games = [(one, other) for one in "ABC" for other in "ABC" if one != other]
     for way in range(2**6):
         won = [pair[way >> number & 1] for number, pair in enumerate(games)]

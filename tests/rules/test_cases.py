@@ -51,7 +51,7 @@ def test_every_part_has_its_printed_value(case: Case) -> None:
 def test_the_table_of_centres_continues_to_46_points_for_all_34_centres(system: str) -> None:
     """The printed tables read "0, 5, 9, 12, 14, 16, 18", and every further centre adds one point.
 
-    The solos of 85 and 82 points leave 46 for the centres after all other parts.
+    A solo of 85 or 82 points leaves 46 for the centres once all other parts are subtracted.
     """
     numbers = systems()[system].numbers
     table = carried_on(numbers.centres, numbers.more)
@@ -133,7 +133,7 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
     """Worked out by hand: after 7 years, a draw of seven subtracts 7.5, so nobody has points for years lived.
 
-    Each power has 2 x 100/7, for its rank and its centres, and 10 of 35 possible penalties subtract 200/7.
+    Each power has 2 x 100/7, for its rank and its centres. For 10 of 35 possible penalties, 200/7 is then subtracted.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
@@ -152,7 +152,10 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """Italia-2010 names the latest unrecorded year before the last, whose centres are known as final centres."""
+    """Of the years before the last, Italia-2010 names the latest that is not recorded.
+
+    The last year is never missing, because its centres are known as final centres.
+    """
     scores = score_boards(
         systems()["italia_2010"],
         level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
@@ -190,7 +193,7 @@ def test_the_systems_are_loaded_once() -> None:
 
 
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
-    """By paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
+    """Under paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
     The figures are worked out by hand for three powers of the worked game. All powers together have 269 centre-years
     and lived 49 years, to which the winner's bonus adds 7.5.

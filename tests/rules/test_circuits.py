@@ -401,7 +401,7 @@ JOINT, SHARED = "joint winners: level in every event", "shared: level in every e
 
 
 def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
-    """Return a mapping from each player to the rank and the note about the tie."""
+    """Return each player's rank and the note about the player's tie, keyed by player."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
@@ -868,7 +868,10 @@ def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
 
 
 def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
-    """Assert that ranks, scores and points equal the second reading, and that used results add up to the total."""
+    """Assert that ranks, scores and points equal those of the second reading.
+
+    The results that are used must add up to the total.
+    """
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case
     scores = {own: line["score"] for own, line in found.items()}

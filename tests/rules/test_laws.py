@@ -34,20 +34,20 @@ orders = st.permutations(range(len(POWERS)))
 
 @cache
 def played(count: int = 400) -> list[PlainBoard]:
-    """Return random games with charts, some of them in progress, the same in every run."""
+    """Return random games with charts, some of which are in progress. The games are the same in every run."""
     rng = random.Random(count)
     return [random_game(rng) for _ in range(count)]
 
 
 @cache
 def charted(count: int = 400) -> Boards:
-    """Return the games of `played` as arrays."""
+    """Return `count` games of `played` as arrays."""
     return boards_of(played(count))
 
 
 @cache
 def many(count: int = 400) -> Boards:
-    """Return the games of `played` as arrays, every tenth without its chart."""
+    """Return `count` games of `played` as arrays, every tenth game without its chart."""
     return boards_of([replace(game, chart=()) if i % 10 == 0 else game for i, game in enumerate(played(count))])
 
 
@@ -409,7 +409,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board whose chart and some of whose years are unknown has its full score or none.
+    """A board without a chart and with some years unknown has its full score or none.
 
     The unknown years are those of some eliminations and sometimes the last year.
     """

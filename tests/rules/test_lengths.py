@@ -59,7 +59,7 @@ def test_losers_without_points_for_years_have_all_points_for_their_centres() -> 
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Under Girsh, the other survivor pays the leader 10 points for each of the three centres of its lead.
+    """Under Girsh, the other survivor pays the leader 10 points for each of the three centres between them.
 
     Both also have their place points, 130 and 90, a point for each of six years, and 5 points per centre.
     """

@@ -88,7 +88,7 @@ def others(kind: Kind, value: Any) -> Iterator[str]:
 
 
 def allowed(kind: Kind, value: float) -> bool:
-    """Return whether a number may have this value."""
+    """Return whether a number of this kind may have this value."""
     return kind.least <= value <= kind.most and not (kind.whole and value % 1)
 
 
@@ -111,7 +111,7 @@ def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) ->
     ids=lambda system: system.id,
 )
 def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(system: System) -> None:
-    """Every rule sheet with this number states the points for each centre."""
+    """The rule sheet of every system that has the number `centre` states the points for each centre."""
     own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
     once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
     assert np.nansum(once) > 0
@@ -119,9 +119,9 @@ def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(syst
 
 
 def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
-    """A bonus of one more point for each whole centre of a share gives 1 + 10 for 10 centres.
+    """Worked out by hand: a power alone in a draw under Calhamer has 1 point, and one more for each of its 10 centres.
 
-    Worked out by hand for the only player in Calhamer's draw.
+    The bonus is a point for each whole multiple of the size of the draw in the centres of a power.
     """
     system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
     board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))
@@ -129,9 +129,9 @@ def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
 
 
 def test_a_bonus_without_shares_goes_to_nobody() -> None:
-    """If only powers two centres below the top share the 12 points, nobody gets any on 17-16-1.
+    """Worked out by hand: if only powers two centres below the top share the 12 points, nobody gets any on 17-16-1.
 
-    Worked out by hand. On 10-8-6-4-3-2-1, the power with 8 centres gets all of them.
+    On 10-8-6-4-3-2-1, the power with 8 centres gets all 12 points.
     """
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(

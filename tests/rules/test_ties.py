@@ -109,7 +109,7 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """Return for each power its centres, from the last year back to the first, and then its last resort."""
+    """Return each power's centres, from the last year back to the first, followed by its last resort."""
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 
@@ -178,7 +178,7 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings that these scores give within one season."""
+    """Return the standings of one season with these scores."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 

@@ -164,7 +164,7 @@ def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
 
 
 def test_withdrawals_agree_with_the_second_readings() -> None:
-    """From events in progress, one to three players withdraw, on the same day or on different days.
+    """One to three players withdraw from events in progress, on the same day or on different days.
 
     About half of their open games have no row in the sheet.
     """
@@ -217,7 +217,7 @@ def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
 
 
 def test_the_selection_for_the_nations_match_agrees_with_the_second_readings() -> None:
-    """Tries random seasons of one to five small tournaments among three nations, with many ties at the cut."""
+    """The seasons are random, with one to five small tournaments among three nations and many ties at the cut."""
     rng, seen = random.Random(2025), Counter[str]()
     seasons = {f"{SEASON} {number}": of_three_nations(rng) for number in range(60 if THOROUGH else 20)}
     took_part = participants_of(seasons)
@@ -377,7 +377,10 @@ def test_games_of_an_event_of_another_kind_are_ignored() -> None:
 
 
 def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores, from Elo 1000 and the number of games that gives the score."""
+    """Return players with these KIBA scores.
+
+    Each has an Elo of 1000 and the number of games that gives the score.
+    """
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -437,7 +440,10 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
 
 
 def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
-    """By KIBA's rules, the winners of both semifinals meet in the final, which is won by two games ("2 partite")."""
+    """By KIBA's rules, the winners of both semifinals meet in the final.
+
+    The first to win two games ("2 partite") wins the final.
+    """
     first = {
         "Ada": "semifinal A",
         "Cleo": "semifinal B",
@@ -560,7 +566,10 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
 
 
 def test_no_further_game_of_a_final_among_three_is_drawn() -> None:
-    """Worked out by hand: Ada and Ben have qualified, but Cleo has a game in the final, so its players are unknown."""
+    """Worked out by hand: Ada and Ben have qualified, but Cleo has a game in the final.
+
+    The two finalists are therefore unknown.
+    """
     game = Game(FINAL, "", "Cleo", "Ada", "")
     assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
 
@@ -599,7 +608,10 @@ def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_i
 
 
 def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
-    """Worked out by hand: G, H and I have all played in the final for two, which a law reports, so J is out."""
+    """Worked out by hand: G, H and I have all played in the final, so J is out.
+
+    The final is for two players, so a law reports the third.
+    """
     games = twice(
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
     )
@@ -627,7 +639,7 @@ def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() ->
 
 
 def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> None:
-    """Worked out by hand: Dan, who has not played, has a group only in a mabingwa or if all games are of one group."""
+    """Worked out by hand: Dan, who has not played, has a group only in a Mabingwa or if all games are in one group."""
     four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
 
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
@@ -662,7 +674,7 @@ def test_a_group_with_an_unlisted_player_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """Return a nations match from the winners of its games, in the order of the pairings, with `.` for an open game."""
+    """Return a nations match with these winners, in the order of the pairings. A dot stands for an open game."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
@@ -688,7 +700,7 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
-    """By KIBA's rules, a game won is a point, and the nation with more points wins ("vince chi fa più punti").
+    """By KIBA's rules, a game won is worth a point, and the nation with more points wins ("vince chi fa più punti").
 
     Three players against three play nine games.
     """

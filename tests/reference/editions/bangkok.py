@@ -41,14 +41,14 @@ def bangkok_dipvis(board: PlainBoard) -> Points | None:
 
 
 def olympic(board: PlainBoard) -> Points | None:
-    """Score a board under Olympic, which is Bangkok with 46 for a solo and with 4, 1.5 and 0.5 shares."""
+    """Score a board under Olympic, which is Bangkok with 46 points for a solo and with shares of 4, 1.5 and 0.5."""
     if has_solo(board):
         return solo_takes(46, board)
     return with_shares(board, [Fraction(4), Fraction("1.5"), Fraction("0.5")], False)
 
 
 def bangkok_pike(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok with fixed bonuses for the leaders and the powers close behind instead of shares."""
+    """Score a board under Bangkok with fixed bonuses instead of shares for the leaders and the powers close behind."""
     tenth = Fraction(1, 10)
     if has_solo(board):
         return solo_and_years(board, 60, tenth, True)

@@ -45,7 +45,7 @@ def dragonflight(board: PlainBoard) -> Points:
 
 
 def mischief(board: PlainBoard) -> Points:
-    """Score a point per centre, with 5 for a sole leader or 1 for each of two leaders."""
+    """Score a point per centre, plus 5 for a sole leader or 1 for each of two leaders."""
     if has_solo(board):
         return solo_takes(34, board)
     points = [Fraction(count) for count in board.centres]
@@ -91,9 +91,9 @@ def whipping(board: PlainBoard) -> Points | None:
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
     """Score 10 per centre, 30 for survival, and a bonus for the leaders that depends on how many there are.
 
-    The eliminated have a point for every year but the last.
+    An eliminated power has a point for each year that it lived, except the last.
 
-    top  the bonus of each leader for one leader, two leaders and so on
+    top  the bonus of each leader if there is one leader, if there are two, and so on
     """
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
@@ -118,9 +118,9 @@ def summer_classic(board: PlainBoard) -> Points | None:
 
 
 def apex(board: PlainBoard) -> Points:
-    """Score 10 per centre for a sole leader, and 30 plus 3 per centre for other survivors.
+    """Score a board under Apex, with 10 per centre for a sole leader, and 30 plus 3 per centre for other survivors.
 
-    Each of two level leaders has 30 plus 4 per centre.
+    If two leaders are level, each has 30 plus 4 per centre.
     """
     if has_solo(board):
         return solo_takes(340, board)

@@ -35,9 +35,9 @@ def dsi(board: PlainBoard) -> Points:
 
 
 def grand_festive(board: PlainBoard) -> Points | None:
-    """Score a board under Grand Festive, with 36 for a solo or 34 shared by the draw.
+    """Score a board under Grand Festive, with 36 points for a solo or 34 shared by the members of the draw.
 
-    All others have a point per centre.
+    All other powers have a point per centre.
     """
     if not has_solo(board) and len(drawers(board)) == 1:
         return None  # a conceded win may be worth 34 or 36
@@ -46,9 +46,10 @@ def grand_festive(board: PlainBoard) -> Points | None:
 
 
 def pacificon(board: PlainBoard) -> Points | None:
-    """Score a board under PacifiCon, with 125 for a solo or 90 shared by the draw, and points for centres.
+    """Score a board under PacifiCon, with 125 points for a solo, otherwise 90 shared by the members of the draw.
 
-    A power has 1 point for 3 centres, 7 for 9, and two more for each further one.
+    Without a solo, a power also has points for centres: 1 point for 3 centres, 7 for 9, and two more for each centre
+    above 9.
     """
     if has_solo(board):  # "125 points for a solo"
         return solo_takes(125, board)
@@ -61,7 +62,7 @@ def pacificon(board: PlainBoard) -> Points | None:
 
 
 def burgess_1990(board: PlainBoard) -> Points | None:
-    """Score a board under Burgess 1990, with 100 points shared by the draw.
+    """Score a board under Burgess 1990, with 100 points shared by the members of the draw.
 
     Each member loses its lead in centres over the smallest member. Other survivors have three points per centre.
     """
@@ -83,7 +84,8 @@ def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
 def cruise_con(board: PlainBoard) -> Points | None:
     """Score a board under Cruise Con, with 48 points for each power in a draw of two, and fewer in larger draws.
 
-    Each also has its centres divided by the size of the draw, rounded down. The text does not mention a solo.
+    Each power in the draw also has its centres divided by the size of the draw, rounded down. The text does not mention
+    a solo.
     """
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:

@@ -25,7 +25,7 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """Score 1.5 per centre and 49 shared by the survivors, of whom those below the top pay a tribute.
+    """Score 1.5 per centre and 49 shared by the survivors. The survivors below the top pay a tribute.
 
     The tribute t is the lead, but at most a share of the 49. Each survivor below the top pays t, and each of the k
     leaders gets (7-k)t/k, however many survivors pay.

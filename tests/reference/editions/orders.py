@@ -33,7 +33,7 @@ def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tupl
 
 
 def lead_of(board: PlainBoard, power: int) -> int:
-    """Return by how many centres a power is ahead of every other, or 0."""
+    """Return the number of centres by which a power leads all others, or 0 if the power does not lead."""
     others = [board.centres[other] for other in POWERS if other != power]
     return max(board.centres[power] - max(others), 0)
 

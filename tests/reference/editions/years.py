@@ -18,9 +18,9 @@ def lived_to(board: PlainBoard, power: int) -> int | None:
 
 
 def years_paid(board: PlainBoard, power: int, each: Fraction, last_too: bool) -> Fraction | None:
-    """Return the points for the years that a power lived, or None if they are unknown.
+    """Return the points for the years in which a power was alive, or None if these years are unknown.
 
-    last_too  whether its last year counts
+    last_too  whether the last of these years counts
     """
     last = lived_to(board, power)
     return None if last is None else each * (last if last_too else last - 1)
