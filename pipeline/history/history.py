@@ -41,7 +41,7 @@ def history(league: League) -> History:
 def _part(league: League, label: str) -> League:
     """Return the part of the league with one data label.
 
-    A circuit has the label of the least real events of its season.
+    A circuit has the label of the least real event of its season.
     """
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]

@@ -103,7 +103,7 @@ class Language(string.Formatter):
         return f"{day.day} {day:%B}"
 
     def day_of_month(self, day: date) -> str:
-        """Return the number of a day in its month, such as `3`."""
+        """Return the day of the month, such as `3`."""
         return str(day.day)
 
 
@@ -174,7 +174,7 @@ class Translated(Language):
         return self._day(day, self.long_day.removesuffix(" y"))
 
     def day_of_month(self, day: date) -> str:
-        """Return the number of a day in its month, such as `3.`."""
+        """Return the day of the month, such as `3.`."""
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:

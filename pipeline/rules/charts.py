@@ -141,10 +141,10 @@ class Charts:
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return three (year, board) masks of the years with too many, too few or falling totals of centres.
+        """Return three (year, board) masks of the years in which the total of centres is too high, too low or falling.
 
-        They mark more than 34 centres, fewer than 22, and fewer than in the year before. Years that another error may
-        explain (too many centres the year before, a wrong zero) are left out.
+        They mark totals above 34, totals below 22, and totals below that of the year before. Years that another error
+        may explain (too many centres the year before, a wrong zero) are left out.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
@@ -161,9 +161,9 @@ class Charts:
 
     @property
     def final_totals_broken(self) -> tuple[Bools, Bools]:
-        """Return two masks of boards without a chart, those with too many centres at the end and those with too few.
+        """Return two masks of boards without a chart: those with too many final centres, and those with too few.
 
-        Too many are more than 34, and too few are fewer than 22.
+        More than 34 centres are too many, and fewer than 22 are too few.
         """
         checked = self.standard & ~self.charted
         many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
@@ -261,7 +261,7 @@ class Results:
 
     @cached_property
     def other_winner(self) -> Bools:
-        """Return a mask of the boards with a solo on which the named powers are not those with 18 centres."""
+        """Return a mask of the boards with a solo where the named winners are not the powers with 18 centres."""
         named, unlike = (np.logical_or.reduce(powers) for powers in (self.named, self.named != self.solo))
         return self.soloed & named & unlike & (self.result != "in progress")
 

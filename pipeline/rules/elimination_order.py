@@ -30,7 +30,7 @@ def by_elimination(b: Boards) -> Ints:
 
 @once
 def ranked_by_elimination(b: Boards) -> Ranked:
-    """Rank the powers by `by_elimination`."""
+    """Rank the powers by the sort key that `by_elimination` returns."""
     return compare(by_elimination(b))
 
 
@@ -38,7 +38,8 @@ def ranked_by_elimination(b: Boards) -> Ranked:
 def ranked_by_countback(b: Boards) -> Ranked:
     """Rank the powers by final centres, and level powers by the centres of earlier years, the latest first.
 
-    Of two eliminated powers, the one eliminated later is higher: it owned centres in a later year, known or not.
+    Of two eliminated powers, the one eliminated later ranks higher, because it owned centres in a later year, even if
+    that year is not recorded.
     """
     last = np.int8(len(POWERS)) - ranked_by_elimination(b)[0]
     return compare(countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8)))
@@ -46,9 +47,9 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return a table of whether a group of powers fills places with different prizes.
+    """Return whether a group of powers fills places with different prizes, for a group of any size at any place.
 
-    Its axes are the number of powers above the group, and the number of powers in it.
+    The axes of the array are the number of powers above the group, and the number of powers in it.
     """
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])

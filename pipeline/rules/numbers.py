@@ -37,7 +37,7 @@ class Kind:
     whole    whether fractions are invalid
     several  the greatest number of values in a table, 0 for a single number
     falls    whether no value of the table should be higher than the one before
-    words    for a choice, a mapping from each word to the wording of the rule sheet
+    words    for a choice, a mapping from each word to its wording in the rule sheet
     """
 
     meaning: str
@@ -62,7 +62,7 @@ class Kind:
         return Message("a number from {least} to {most}").of(bounds)
 
     def unclear(self, typed: str) -> Text:
-        """Return a message about why a value is ambiguous, or NOTHING if it is clear.
+        """Return a message that says why a value is ambiguous, or NOTHING if it is clear.
 
         `1,000`, `1.500` and `7,000; 6,500` may be thousands or have decimals. So may `7,000, 6,000`, since 000 cannot
         be a value of its own. In `7,5, 6,5`, `7,5 6,5` and `7; 6,5, 4`, a comma may be a decimal comma or separate two
@@ -154,15 +154,15 @@ def by_place(meaning: str, value: Any) -> Any:
 
 
 def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
-    """Return a dataclass field for a choice of words.
+    """Return a dataclass field whose value is one of several words.
 
-    words  mapping from each word to the wording of the rule sheet
+    words  mapping from each word to its wording in the rule sheet
     """
     return field(default=value, metadata={KIND: Kind(meaning, words=words)})
 
 
 def kinds(numbers: Any) -> dict[str, Kind]:
-    """Return the kinds of a rule's numbers in order, keyed by name."""
+    """Return the kind of each number of a rule, keyed by name and in the order of the fields."""
     return {one.name: one.metadata[KIND] for one in fields(numbers)}
 
 
@@ -228,6 +228,6 @@ def prizes(values: tuple[float, ...]) -> NDArray[np.float64]:
 
 @cache
 def carried_on(values: tuple[float, ...], more: float) -> NDArray[np.float64]:
-    """Return points for 0 to 34 centres: the table, then `more` for each further centre."""
+    """Return the points for 0 to 34 centres: the given values, and `more` for each centre beyond them."""
     beyond = CENTRES_ON_THE_MAP + 1 - len(values)
     return np.array([*values, *(values[-1] + more * (n + 1) for n in range(beyond))], np.float64)

@@ -110,7 +110,7 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with `used` and `why` (the reason if not used), and the results of listed players.
+    """Return all results with `used` and `why` (why a result is not used), and the results of listed players.
 
     A player with too few results is not listed. The second frame includes results beyond a player's best ones.
     """
@@ -129,7 +129,7 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Return a message about why a player's `number`th best result is not used if only the best `most` count."""
+    """Return a message that says why a player's `number`th best result, beyond the best `most`, is not used."""
     return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 
@@ -224,9 +224,10 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return how often each player did better than the players tied with them, minus how often worse.
+    """Return how often each player did better than the players tied with them, minus how often they did worse.
 
-    They are compared in each game or, if placings are added up, in each event. The figure is NaN if a board is unknown.
+    Tied players are compared in each game or, if placings are added up, in each event. The figure is NaN if a board is
+    unknown.
     """
     if of_games:
         rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])

@@ -1,4 +1,4 @@
-"""Standings over a season, from the sums of scores, and ranks that equal scores share."""
+"""The standings of a season by the sum of scores. Equal scores share a rank."""
 
 from typing import Any
 
@@ -51,6 +51,9 @@ def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
-    """Return integers that order the rows by one or more keys, the same integer for rows with equal keys."""
+    """Return integers that order the rows by one or more keys.
+
+    Rows with equal keys have the same integer.
+    """
     keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
     return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

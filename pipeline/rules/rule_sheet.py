@@ -106,7 +106,7 @@ def modules(folder: str) -> dict[str, ModuleType]:
 
 @cache
 def docstring(module: ModuleType) -> str:
-    """Return a module's docstring, also under `python -OO`."""
+    """Return a module's docstring, even under `python -OO`."""
     return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module))) or ""
 
 
@@ -140,7 +140,7 @@ def originals(module: ModuleType) -> dict[str, Original]:
 
 
 def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a sheet, each with its original if the module has one."""
+    """Return the paragraphs of a sheet, each with its text in the original language if the module has that."""
     of_source = originals(module)
     return [one._replace(original=of_source.get(one.label)) for one in sheet]
 
@@ -152,5 +152,5 @@ def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
 
 
 def column(part: str) -> str:
-    """Return a part's name as the name of a column, such as `survivors_bonus` for `survivors' bonus`."""
+    """Return a part's name as a column name, such as `survivors_bonus` for `survivors' bonus`."""
     return re.sub(r"\W+", "_", part.replace("'", ""))

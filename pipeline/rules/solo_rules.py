@@ -58,15 +58,18 @@ def sheet_of_outcomes(n: SoloRules) -> str:
 
 
 def years_lived(b: Boards, n: SoloRules) -> Ints:
-    """Return a (power, board) array of the years that count, up to the elimination or the end of the game."""
+    """Return how many years count for each power, up to its elimination or the end of the game.
+
+    The result is a (power, board) array.
+    """
     years = (b.years_lived - (n.lived == "no")).clip(min=0)
     return years.clip(max=n.most_years) if n.most_years else years
 
 
 def unknown_length(b: Boards, n: SoloRules) -> Bools:
-    """Return a mask of the boards whose length is unknown and matters.
+    """Return a mask of the boards whose unknown length matters.
 
-    It matters if years after the last known one would still count.
+    The length matters if years after the last known one would still count.
     """
     least = b.least_years - (n.lived == "no")
     return (b.years == 0) & ((least < n.most_years) | (not n.most_years))

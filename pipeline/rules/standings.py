@@ -1,4 +1,4 @@
-"""Functions that circuits share, from the participants and their places to the standings."""
+"""Functions that circuits share to read participants and places, and to make standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -123,7 +123,7 @@ def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with a column `used`, each player's best first.
+    """Return the results with a column `used`, grouped by player and with the best result first.
 
     Results of unnamed players are not used.
     """
@@ -132,7 +132,7 @@ def with_used(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Return the results grouped by player, each player's best first, and equal points sorted by `by`."""
+    """Return the results grouped by player, with each player's best result first and equal points sorted by `by`."""
     points = results["points"].dropna()  # results without points come last
     descending = pd.Series(-equal(points), points.index)
     order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
@@ -147,7 +147,7 @@ def ordinal(number: int) -> Message:
 
 
 def beyond_four(number: int) -> Message:
-    """Return a message about why a result beyond the best four is not used."""
+    """Return a message that says why a result beyond the best four is not used."""
     return say("{ordinal} best; only the best four count", ordinal=ordinal(number))
 
 
@@ -164,7 +164,7 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Return, for each result beyond a player's best four, a message about why it is not used.
+    """Return, for each result beyond a player's best four, a message that says why it is not used.
 
     results   sorted best first
     counting  mask of the results that may count
@@ -186,7 +186,7 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     """Return the standings by score, then by best event, by second best event and so on.
 
-    Remaining ties are shared.
+    Players who are still level share a rank.
 
     table  one row per player: events, score, and the columns that lead to the score
     bests  one row per player: best_1, best_2 ..., padded with NaN, which counts as 0 in a tie
@@ -206,7 +206,7 @@ def by_keys(
 ) -> pd.DataFrame:
     """Return the standings by score, then by each of the breakers, the higher first.
 
-    Remaining ties are shared.
+    Players who are still level share a rank.
 
     words   the message for a tie settled by each breaker
     shares  the messages for a shared first rank, and for any other shared rank
@@ -227,14 +227,17 @@ def published(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_score(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table ranked by score alone, with the columns rank and settled. Ties are shared."""
+    """Return the table ranked by score alone, with the columns rank and settled.
+
+    Equal scores share a rank.
+    """
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return a mask of the rows that are sure to be among the first `seats`, and one of those that may be.
+    """Return two masks: the rows that are sure to be among the first `seats`, and the rows that may be.
 
     They differ where a rank is shared at the cut.
     """
@@ -243,9 +246,9 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the two results of `first_places`, settled by who plays in the match once it has begun.
+    """Return the two masks of `first_places`, updated once the match has begun.
 
-    Players who are level at the cut are then among the first only if they play.
+    Of the players who are level at the cut, only those who play in the match are then among the first.
 
     plays  mask of the players who play in the match
     """

@@ -90,7 +90,7 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, NaT if unknown.
 
-    For a game without moves, moves of other games count only if the moves of all finished games are typed.
+    For a game without moves, the event's last typed move matters only if the moves of all finished games are typed.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]

@@ -21,9 +21,9 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """Return exact KIBA scores, a tenth of the Elo plus the games played.
+    """Return exact KIBA scores: a tenth of the Elo plus the number of games played.
 
-    Players without games have an Elo of 1800.
+    Players without games are given an Elo of 1800.
     """
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 

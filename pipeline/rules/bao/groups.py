@@ -25,7 +25,8 @@ LEVEL, UNKNOWN = (
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
     """Return how often each player beat each of the others, as a (player, player, group) array.
 
-    winner, loser, group  one number per game, from 0: the seats in the group, and the group
+    winner, loser  for each game, the seats of its winner and its loser in their group, from 0
+    group          for each game, the number of its group, from 0
     """
     shape = (players, players, groups)
     games = np.ravel_multi_index((winner, loser, group), shape)

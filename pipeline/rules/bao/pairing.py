@@ -1,4 +1,4 @@
-"""Pairings round by round: the circle method, which the site calls Berger's algorithm."""
+"""Round-by-round pairings by the circle method, which the site calls Berger's algorithm."""
 
 import numpy as np
 from numpy.typing import NDArray

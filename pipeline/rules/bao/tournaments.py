@@ -47,7 +47,7 @@ class Tournaments:
                withdrawal, which have in_sheet False
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
-    schedule   one row per game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
+    schedule   one row per scheduled game: stage, group, leg, round, south, north (BYE for none), winner, reason
     outcomes   one row per event: first, second ("" if unknown), finished, left_to_play (message about what is left)
     """
 
@@ -281,7 +281,10 @@ def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.Data
 
 
 def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the final with its play-off, in which equal points share the rank."""
+    """Return the standings of the final, including its play-off.
+
+    Players with equal points share a rank.
+    """
     table = _series(matches, entries, FINAL).drop(columns="country")
     most = table.groupby(EVENT)["points"].transform("max")
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
@@ -356,7 +359,10 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Sort by stage in order of play, group (nations by rank), rank and name."""
+    """Sort the standings by event, stage, group, rank and name.
+
+    Stages are in order of play. In the nations match, the nations are in order of rank.
+    """
     by_group = table["stage"].isin(GROUP_STAGES)
     table = table.assign(stage_no=table["stage"].map(STAGES), by_rank=table["rank"].mask(by_group), by=table["player"])
     order = [*EVENT, "stage_no", "by_rank", "group", "rank", "by"]
@@ -367,9 +373,9 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return every game to play, with its result so far.
+    """Return the schedule of all games, with the results so far.
 
-    These are the finals, and the games of groups whose players are all on the entry list.
+    The games are those of the finals, and those of the groups whose players are all on the entry list.
     """
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
@@ -421,7 +427,7 @@ def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
 
 
 def _games_needed(games: list[tuple]) -> int:
-    """Return the number of games of a final, which is two, or three once both players have won one."""
+    """Return the number of games in a final: two, or three once each player has won one."""
     winners = {winner for *_, winner, _ in games[:GAMES_TO_WIN]} - {""}
     return GAMES_OF_FINAL if len(winners) > 1 else GAMES_TO_WIN
 

@@ -1,4 +1,6 @@
-"""The circuits, which turn many results into standings. There is one file per circuit, and the folder is the registry.
+"""The circuits, which turn many results into standings.
+
+There is one file per circuit, and the folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (its input), its numbers, and `standings(...)`, which returns a
 `CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure
@@ -30,22 +32,24 @@ BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  
 
 
 class Needs(NamedTuple):
-    """The input of a circuit, and whom it ranks.
+    """The input of a circuit, and whether it ranks players or nations.
 
     takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
                  `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
     game         the game of its events: diplomacy or bao
     ranked       the meaning of the column `player` in the standings: player or nation
     system       the system that scores its games. The input has the scores in a column of that name
-    years_back   years before the day of the list in which a game may have ended, 0 if the circuit takes no games of
+    years_back   how many years before the day of the list a game may have ended, 0 if the circuit takes no games of
                  other seasons. If set, finished games must state their last day
-    invites      the format of the event to which it invites its best players, and the name of a column of the standings
-    selects      the match for which it selects its best players, and the name of a column of standings and results
-    accredited   the names of the events that its text counts, empty if the text names none
+    invites      the format of the event to which it invites its best players. The standings show who is invited in a
+                 column of the same name
+    selects      the match for which it selects its best players. The standings and the results show who is selected in
+                 a column of the same name
+    accredited   the names of the events that count according to its text, empty if the text names none
     events       the number of events in a season, 0 if the text does not say
     asks         the settings that an event has to state to give points, such as `circuit points`
     open_events  whether it shows what a player can reach in events without a result
-    shares_ties  whether tied placings share the points of the places they fill although the text does not mention ties
+    shares_ties  whether tied placings share the points of the places they fill, although the text does not mention ties
     """
 
     takes: Literal["placings", "scores", "participants", "games"]
@@ -74,7 +78,8 @@ def bare(event: str) -> str:
 class Notice(NamedTuple):
     """A remark on a circuit.
 
-    `player` is empty if it concerns a whole event. `season` and `event` are empty too if it concerns the whole circuit.
+    `player` is empty if the remark concerns a whole event. `season` and `event` are empty too if the remark concerns
+    the whole circuit.
     """
 
     season: str
@@ -112,7 +117,7 @@ class Circuit(Rule):
 
     @property
     def needs(self) -> Needs:
-        """Return the circuit's input, and whom it ranks."""
+        """Return what the circuit takes as input, and whether it ranks players or nations."""
         needs: Needs = self.module.NEEDS
         return needs
 

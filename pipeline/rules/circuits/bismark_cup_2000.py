@@ -2,8 +2,8 @@
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring. The points by place
          and boards are in the table bismark_points_2000.csv.
-6        points: The table gives the points by the place and by the number of boards of the event (its average per
-         round). An empty cell of the table is worth its lowest value, 5.
+6        points: The table gives the points for each place and number of boards of the event (its average per round). An
+         empty cell of the table is worth its lowest value, 5.
 Score    score: The total of the points, divided by the divisor, which is the number of events played plus 2, but at
          least 6.
 Reading  At ten boards the 63rd place falls into two bands, of 6 points and of 5: the band named first is used. A
@@ -65,9 +65,9 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games, of
-              which only 0 matters), role (`player`, `director`, `gm`), boards (average per round, NaN if not known),
-              level (`national`, `state` or empty, without effect here)
+    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (number of scored
+              games, where only 0 has an effect), role (`player`, `director`, `gm`), boards (average per round, NaN if
+              not known), level (`national`, `state` or empty, without effect here)
     """
     results, notices = scored(placings, bonus={})
     bests = best(results[results["used"]])

@@ -93,7 +93,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices about numbers of games that are not known, and about places beyond the number of players."""
+    """Return notices about unknown numbers of games, and about places beyond the number of players."""
     unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
     beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
     return [

@@ -1,16 +1,16 @@
 """Bismark Cup before 2000.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, pre-2000 scoring.
-6        points: The table of 2000 gives the points by the place and by the number of boards of the event.
-Bonus    bonus: 2 boards more for a national event (Australian, New Zealand), 1 more for one of a state or island
+6        points: The table of 2000 gives the points for each place and number of boards of the event.
+Bonus    bonus: 2 more boards for a national event (Australian, New Zealand), 1 more for an event of a state or island
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the points of the best four events. Any further events are ignored.
-Reach    counts above: A further event counts if it gives more than the least of the four that count.
+Reach    counts above: A further event counts if it gives more points than the lowest of the four that count.
 Reading  Boards and places are read as in 2000, with the bonus added before the nearest column is taken. If points are
-         equal, the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event
-         without a `level` has the one that its name implies, with a notice. Names are compared as in 2001, and may call
-         the event championships or an open of the place. A `level` that gives a bonus other than that of the text
-         counts as typed, with a notice.
+         equal, the event whose name comes first in the alphabet is used. Ties are broken as in 2001, by the events
+         used. An event without a `level` has the one that its name implies, with a notice. Names are compared as in
+         2001, and words such as championships or open may follow the name of the place. A typed `level` counts even if
+         its bonus differs from that of the text, with a notice.
 """
 
 import re
@@ -40,9 +40,9 @@ AS_TYPED = Message(
 
 
 def level_of(name: str) -> str:
-    """Return the level that a name implies, or "" for none.
+    """Return the level that a name implies, or "" if the name implies none.
 
-    For `Australian Diplomacy Championships 1998` it is `national`.
+    For example, `Australian Diplomacy Championships 1998` implies `national`.
     """
     match = OF_A_PLACE.fullmatch(bare(name))
     return PLACES[match[1]] if match else ""

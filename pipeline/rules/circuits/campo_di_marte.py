@@ -1,7 +1,7 @@
 """Classifica Campo di Marte.
 
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
-Generalità  All games in progress are considered, and those that still count (validità temporale).
+Generalità  All games that are in progress or still count (validità temporale) are considered.
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
 Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count,
             and the others are dropped.
@@ -9,12 +9,13 @@ Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imper
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
 Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
 Reading     The same day of the next year still counts. The year before 29 February begins on the 28th. A game that
-            ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
-            that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are equal, the
-            game that comes first by season, event, round and board is used. No rule settles a tie: it is shared, even
-            at the top. A game in progress without an adjudication for more than a year counts, with a notice. A game of
-            a later season is in the list only if its sheets say that it was under way or over by then. Games of events
-            that start after the day, and games that ended more than two years before it, are not shown.
+            ended after the day of the list was still in progress on that day. A game whose state on that day is not
+            known, or that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are
+            equal, the game that comes first by season, event, round and board is used. No rule settles a tie: it is
+            shared, even at the top. A game in progress without an adjudication for more than a year counts, with a
+            notice. A game of a later season is in the list only if its sheets say that it was under way or over by
+            then. Games of events that start after the day, and games that ended more than two years before it, are not
+            shown.
 """
 
 import datetime
@@ -80,9 +81,10 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     """Return the list as of one day, with games from any season.
 
     games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (empty for the standard game, or where variants count), reached (autumn
-           1901 was adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last
-           autumn, NaT if unknown). `place`, `pgp` and all columns from `reached` on are as of that day
+           ended (date, NaT if none), variant (empty for the standard game, or where variants count), reached (whether
+           autumn 1901 had been adjudicated by that day), known (whether the state on that day is known), adjudicated
+           (the day of the last autumn, NaT if unknown). `place`, `pgp` and all columns from `reached` on describe the
+           state on that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
@@ -111,7 +113,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
 
 
 def _used(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats, each player's best first, with `used` and `why` (the reason if not used)."""
+    """Return the seats, each player's best first, with the columns `used` and `why` (why a seat is not used)."""
     results = best_first(seats, [*GAME, "power"])
     games = results[results["eligible"]].groupby("player")["player"].transform("size")
     dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]

@@ -95,6 +95,6 @@ def seat_of(rows: pd.DataFrame) -> Message:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return one notice per season whose number of tournaments is not four."""
+    """Return one notice for each season that does not have exactly four tournaments."""
     seasons = rows.groupby("season")["event"].nunique().rename("number").reset_index().assign(event="", player="")
     return remarks(seasons[seasons["number"] != TOURNAMENTS], NOT_FOUR)

@@ -1,8 +1,12 @@
-"""Ways in which the results of an event add up. There is one file per published rule, and the folder is the registry.
+"""Ways in which the results of an event add up.
 
-A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM`, the only official
-system that it applies to, `WAYS`, the ways of counting that may be typed, or `OF`, the property of the events that it
-applies to.
+There is one file per published rule, and the folder is the registry.
+
+A module has a docstring (the rule sheet), its numbers and functions, and one of these names:
+
+SYSTEM  the only official system under which the rule applies
+WAYS    the ways of counting that may be typed
+OF      the property of the events to which the rule applies
 """
 
 from collections.abc import Callable
@@ -25,16 +29,16 @@ class Way(NamedTuple):
 
     label        the paragraph of the rule sheet that gives the score
     words        the description of the way of counting
-    counts       function that takes the typed number and one row per result of events counted this way: season, event,
-                 player, nth_round, kind, points, final_centres, `place` among the player's results (0 is the best) and
-                 their number `size`. It returns the share of each result that counts (0 drops it), and the number to
-                 divide the player's sum by
-    worth        function that takes the same rows and returns the figures to add instead of points, NaN for rows to
-                 ignore
+    counts       function that takes the typed number and one row per result of the events counted this way. The columns
+                 are season, event, player, nth_round, kind, points, final_centres, `place` (position among the player's
+                 results, 0 for the best) and `size` (number of the player's results). It returns the share of each
+                 result that counts (0 drops it), and the number by which to divide the player's sum
+    worth        function that takes the same rows and returns the figures to add instead of points, with NaN for rows
+                 to ignore
     lowest       whether the lowest sum wins among players with the same number of results
     independent  whether a player's score depends only on the player's own results, not on their rounds
-    dropped      message about why a result is dropped
-    in_part      message about why a result counts in part
+    dropped      message that says why a result is dropped
+    in_part      message that says why a result counts only in part
     """
 
     label: str
@@ -53,7 +57,7 @@ class Counting(Rule):
 
     @property
     def system(self) -> str:
-        """Return the only official system that the rule applies to, empty for all."""
+        """Return the only official system under which the rule applies, or "" if the system does not matter."""
         return getattr(self.module, "SYSTEM", "")
 
     @property

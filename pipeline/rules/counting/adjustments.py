@@ -1,7 +1,7 @@
 """Counting: handicaps and adjustments.
 
-Source       dipvis (diplomacytv), and cards of -5 and other decisions of a director, typed in the columns "handicap",
-             "adjustment" and "remark" of the sheet `players`.
+Source       dipvis (diplomacytv), and the decisions of a director, such as cards of -5 points. Points and reasons are
+             typed in the columns "handicap", "adjustment" and "remark" of the sheet `players`.
 handicap     handicap: Points that a player is given before the event.
 adjustment   adjustment: Points that a decision gives or takes. The remark says why.
 Reading      Both are added at the end, to the result of the counting: they are never divided, weighted or dropped, and

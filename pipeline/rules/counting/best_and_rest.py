@@ -1,17 +1,18 @@
 """Counting: the best n, and a part of the rest.
 
 Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games plus half the third best" and similar
-         rules in dipvis (diplomacytv), and the UK championship of 2025 (100, 100 and 50 per cent). Typed in "counting".
+         rules in dipvis (diplomacytv), and the UK championship of 2025 (100, 100 and 50 per cent). The way of counting
+         is typed in the event's setting "counting".
 mean     score: The n best results of a player, added up, and half the mean of all the others.
 half     score: The n best results of a player, added up, and half the next best. The others are dropped.
-third    score: The n best results, added up, and a part of the others: half of a single one, a third of each of
-         several.
+third    score: The n best results, added up, and a part of the others: half if there is only one, a third of each if
+         there are several.
 two      score: The n best results, added up, and a part of the next two: half if there is only one, a third of each if
          there are two. The others are dropped.
-Reading  A result is a scored game, or a round sat out that has points. If results are equal, the earlier one counts as
-         the better. A player with n results or fewer keeps them all, and nothing is added. `third` is what dipvis's own
-         test computes: 90000 + 7000 + (300 + 20 + 1)/3. `two` is what the name of its rule says. Equal scores share the
-         rank unless tie-breaks separate them.
+Reading  A result is a scored game, or a round sat out that earns points. If results are equal, the earlier one counts
+         as the better. A player with n results or fewer keeps them all, and nothing is added. `third` is what dipvis's
+         own test computes: 90000 + 7000 + (300 + 20 + 1)/3. `two` is what the name of its rule says. Equal scores share
+         the rank unless tie-breaks separate them.
 """
 
 import numpy as np
@@ -35,12 +36,12 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results, and part of the rest: half of a single one, or a third of each of several."""
+    """Count the best n results and part of the rest: half if there is only one, or a third of each."""
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results, and half of a single further one or a third of each of the next two."""
+    """Count the best n results and part of the next two: half if there is only one, or a third of each."""
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor
 

@@ -1,12 +1,12 @@
 """Counting: a minimum of games.
 
-Source   House rules of leagues, typed in the event's setting `minimum games`. No text is published. Among the countings
-         of dipvis, Seven Years War requires two.
+Source   House rules of leagues, typed in the event's setting `minimum games`. No text is published. Among the ways of
+         counting in dipvis, Seven Years War requires two games.
 minimum  games short of the minimum: Players who have played fewer games are ranked after everybody who has played
          enough.
-Reading  Games count, but rounds sat out do not. Divisions come before this rule, everything else after it: among
-         players who are short the ranks follow the event's score. They have a rank all the same, so that nobody is
-         lost.
+Reading  Games count, but rounds sat out do not. Divisions are applied before this rule, and everything else after it.
+         Players who are short of games are ranked among themselves by the event's score. They still have a rank, so
+         that nobody is lost.
 """
 
 import numpy as np

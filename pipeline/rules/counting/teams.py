@@ -25,7 +25,7 @@ DROPPED = Message("not among the team's best {n}")
 
 
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of teams, each team's best first, with `used` and `why` (the reason if not used).
+    """Return the games of teams, each team's best first, with the columns `used` and `why` (why a game is not used).
 
     games  one row per game, in the order of rounds: season, event, team, teams and teams_number (the setting), points
     """

@@ -113,7 +113,10 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
-    """Return the points of each player's n-th best result, counted from 0 and indexed by PLAYER."""
+    """Return the points of each player's n-th best result, indexed by PLAYER.
+
+    The best result has the number 0.
+    """
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
 

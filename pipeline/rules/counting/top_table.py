@@ -25,9 +25,11 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     """Return the boards that may be top tables.
 
     The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
-    several players share that rank, each of their boards has a row. If everybody declined, each board of the round has
-    one. `declined` names the players at the board who declined. A board is `known` to be the top table if it is typed,
-    or if it is the only candidate, has a `player`, and nobody at it declined.
+    several players share that rank, there is one row for the board of each. If everybody declined, there is one row for
+    each board of the round.
+
+    The column `declined` names the players at the board who declined. A board is `known` to be the top table if it is
+    typed, or if it is the only candidate, has a `player`, and nobody at it declined.
 
     seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings before the top table: season, event, player, rank

@@ -1,8 +1,11 @@
-"""Ratings over all seasons. There is one file per published rule, and the folder is the registry.
+"""Ratings over all seasons.
+
+There is one file per published rule, and the folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers, `START`, `SETTLED` (number of results after which a rating is no
-longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games to the
-changes. Everything independent of the ratings is computed for all games at once. Only the ratings advance game by game.
+longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games or events to
+the changes. Everything independent of the ratings is computed for all games at once. Only the ratings advance game by
+game.
 """
 
 from collections.abc import Callable
@@ -121,13 +124,16 @@ class Rating(Rule):
 
     @property
     def takes(self) -> Literal["games", "events"]:
-        """Return whether games or events change the rating."""
+        """Return what changes the rating: `games` or `events`."""
         takes: Literal["games", "events"] = self.module.TAKES
         return takes
 
     @property
     def by_power(self) -> bool:
-        """Return whether a player has one rating per power. If so, players are ranked by the mean of these."""
+        """Return whether each player has one rating per power.
+
+        If so, players are ranked by the mean of their ratings.
+        """
         return bool(getattr(self.module, "BY_POWER", False))
 
     @property

@@ -2,9 +2,9 @@
 
 Source   World Diplomacy Database, Dip Pouch Tournament Rating, by Matt Shields.
 Rating   40 before the first event.
-Got      The place in an event as a percentile: 100 (n + 0.5 - place) / n of its n players.
+Got      The place in an event of n players as a percentile: 100 (n + 0.5 - place) / n.
 Value    20 at a world championship. Otherwise n/3.5 + 2, or n/7 + 2 where the event has one round, but at most 15.
-Change   The rating moves towards the percentile by a percentage of the distance, which is the value.
+Change   The rating moves towards the percentile by a percentage of the distance. The value is that percentage.
 Example  A player rated 55 who is eighth of 65 has a percentile of 88.46 with a value of 15, and is rated 60.019
          afterwards.
 Reading  Level players have the place that they share. An event whose number of rounds is unknown is taken to have had

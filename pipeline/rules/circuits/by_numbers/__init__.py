@@ -18,7 +18,7 @@ from pipeline.rules.circuit_totals import Adding
 class Edition(NamedTuple):
     """An edition of a family: its numbers, how results add up, its title and its source.
 
-    An empty title or source means that of the family.
+    If the title or the source is empty, that of the family applies.
     """
 
     numbers: Any

@@ -1,6 +1,6 @@
 """European Grand Prix.
 
-Source   The European Grand Prix of Diplomacy: its rule of points, as the league publishes it.
+Source   The rules for points of the European Grand Prix of Diplomacy, as published by the league.
 Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: with 100 points and ten
          players that is 100, 90, 80 ... 10.
 Events   P is the points typed with the event. An event of the highest tier has 500.
@@ -22,7 +22,7 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has no numbers, since the points are typed with each event."""
+    """An empty set of numbers, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}

@@ -1,18 +1,18 @@
 """North American Grand Prix.
 
-Source   The North American Grand Prix of Diplomacy: its rule of points, as the league publishes it.
-First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), at most
-         {most}.
-Needed   {fewest_boards} boards are needed in the event. With fewer it gives no points.
-Points   points: Each place has {step} times the points of the one before.
+Source   The rules for points of the North American Grand Prix of Diplomacy, as published by the league.
+First    First place is worth {a_board} points for each board of the {rounds} largest rounds of the event (boards), but
+         at most {most}.
+Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.
+Points   points: Each place has {step} times the points of the place above it.
 DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores has at least {least}.
 Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
-         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet. In
-         an event without boards every round has the typed average, and the number of rounds is the typed one, otherwise
-         the most games that a player has. An event in which a player gets no points still counts as one of the player's
-         events, unless it has too few boards.
+         the places they fill, even if only some of those places are in the upper half. Boards are counted in the sheet.
+         In an event without boards, the typed average is taken as the number of boards in every round. The number of
+         rounds is the typed one or, if none is typed, the largest number of games that any player has. An event in
+         which a player gets no points still counts as one of the player's events, unless it has too few boards.
 """
 
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number."""
+    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number of boards."""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),
@@ -77,7 +77,7 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each row's points: those for first place, multiplied by the step once for each place below it."""
+    """Return each row's points: the points for first place, multiplied by the step once for each place below first."""
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)

@@ -22,7 +22,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has no numbers, except how many results count, which is stated in `Adding`."""
+    """An empty set of numbers, since `Adding` states how many results count."""
 
 
 EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
@@ -34,5 +34,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return 1 for each event, the figure that first place approaches as the event grows."""
+    """Return 1 for each event, which the points for first place approach as the event grows."""
     return np.ones(len(events))

@@ -1,6 +1,6 @@
 """Points by place.
 
-Points   points: {table} for the places from the first. Lower places have none.
+Points   points: {table} for the places, starting with first place. Lower places have none.
 Reading  Tied placings share the mean of the points of the places they fill.
 """
 
@@ -28,7 +28,7 @@ EDITIONS: dict[str, Edition] = {}  # no published edition: only seasons' own cir
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points for the place of each row, 0 beyond the table."""
+    """Return the points for the place of each row, or 0 for a place beyond the table."""
     return np.array([*numbers.table, 0.0]).take(rows["slot"].to_numpy(dtype=int) - 1, mode="clip")
 
 
