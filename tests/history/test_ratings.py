@@ -15,20 +15,22 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Return games with all kinds of outcomes: solos, draws of all survivors, and games that end without either.
+    """Return games with all kinds of outcomes: solos, draws of all or some survivors, and games that end without either.
 
     Some players are unnamed, and some scores are zero.
     """
     dice = np.random.default_rng(1901)
     cuts = np.sort(dice.integers(0, 35, (6, count)), axis=0)
     centres = np.diff(np.vstack([np.zeros(count, int), cuts, np.full(count, 34)]), axis=0)
-    score = np.round(dice.choice([centres**2, centres, np.zeros_like(centres), dice.random((7, count))]), 3)
+    kinds = np.array([centres**2, centres, np.zeros_like(centres), dice.random((7, count))])
+    score = np.round(kinds[dice.integers(0, len(kinds), count), :, np.arange(count)].T, 3)
     player = np.array([dice.permutation(PLAYERS)[:7] for _ in range(count)]).T
     player[0, ::50] = -1 - np.arange(0, count, 50)
-    solo = (centres >= 18).any(axis=0)
-    shares = np.where(solo, centres >= 18, centres > 0)
-    drawn = shares & ~solo & (dice.random(count) < 0.5)
-    return Games(player, score, centres, shares, drawn, dice.random(count) < 0.5)
+    solo, alive = (centres >= 18).any(axis=0), centres > 0
+    agreed = ~solo & (dice.random(count) < 0.5)
+    named = alive & (dice.random((7, count)) < 0.7)
+    shares = np.where(solo, centres >= 18, np.where(agreed & (named.sum(axis=0) > 1), named, alive))
+    return Games(player, score, centres, shares, shares & agreed, dice.random(count) < 0.5)
 
 
 @pytest.fixture(scope="module")
