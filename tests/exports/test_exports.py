@@ -101,7 +101,7 @@ def out(raw: Path) -> Path:
 
 
 def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """Section 4 of `formats.md` defines EXAEQUO as the number of seats that share the rank.
+    """The World Diplomacy Database defines EXAEQUO as the number of seats that share the rank.
 
     YEAR_ELIMINATION is 1 for 1901, and DRAW is the size of the draw for those in it and 0 for the others.
     """
@@ -123,7 +123,7 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
 
 
 def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """The columns are those of section 5 of `formats.md`.
+    """The columns are those of a classification file of the World Diplomacy Database.
 
     Two players are level with 32.93 points, two with 21.12 and two with none.
     """
@@ -159,7 +159,7 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """According to section 1 of `formats.md`, a winter phase has the centre counts of the autumn.
+    """In a DiploBN file, a winter phase has the centre counts of the autumn.
 
     The number of a winter phase is ten times the year, plus 3.
     """
@@ -175,7 +175,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
 
 
 def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
-    """The fields are those of section 2 of `formats.md`."""
+    """The fields are those of a tournament in version 1 of dipvis's JSON files."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
     games = tournament["rounds"]["1"]["games"]
@@ -208,7 +208,7 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """According to section 9 of `formats.md`, the name begins at column 15.
+    """In FIDE's format TRF16, the name begins at column 15.
 
     The rating is in columns 49 to 52 and the points are in columns 81 to 84. A round consists of an opponent, a colour
     and a result.

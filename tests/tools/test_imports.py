@@ -85,10 +85,7 @@ def engine_game(number: int = 1) -> dict[str, object]:
 
 
 def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
-    """Section 8 of formats.md says where the centres after an autumn are saved.
-
-    "The centres after autumn of a year stand in the next spring's (or the winter's) state."
-    """
+    """The Python package diplomacy saves the centres after an autumn in the state of the next spring or the winter."""
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -196,7 +193,7 @@ def diplobn_game() -> dict[str, object]:
 
 
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
-    """Section 1 of formats.md says that "autumn's counts stand in the winter phase".
+    """In a DiploBN file the centre counts of an autumn stand in the winter phase.
 
     Without a winter phase, the counts stand in the next spring phase. The number of a winter phase is ten times the
     year, plus 3.
@@ -391,7 +388,7 @@ def wdd_rows(board: str = "1") -> list[str]:
 
 
 def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
-    """The columns are those of section 4 of formats.md.
+    """The columns are those of a boards file of the World Diplomacy Database.
 
     COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 is 1901.
     """
@@ -431,7 +428,7 @@ COUNTRIES = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russ
 
 
 def test_a_game_of_webdiplomacy_is_read_from_its_history_and_members(tmp_path: Path) -> None:
-    """According to section 7 of formats.md, countryID is 1 to 7, turn 0 is spring 1901, and a year has two turns."""
+    """In webDiplomacy's files, countryID is 1 to 7, turn 0 is spring 1901, and a year has two turns."""
 
     def at(turn: int, name: str, counts: Sequence[int]) -> dict[str, object]:
         owners = [COUNTRIES.index(p) + 1 for p, n in zip(POWERS, counts, strict=True) for _ in range(n)]
@@ -479,10 +476,7 @@ def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club
 
 
 def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
-    """Section 6 of formats.md says that "one saved page a year gives the chart".
-
-    The next spring's page has the centres of the autumn.
-    """
+    """A saved page of Backstabbr shows one season, and the next spring's page has the centres of the autumn."""
     seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
     files = []
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
@@ -497,7 +491,7 @@ def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
     assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
 
 
-# -- sheets in use (formats.md, 10) ------------------------------------------------------------------------------------
+# -- sheets in use, as seen on pages of results ------------------------------------------------------------------------
 
 
 def written(path: Path, *lines: str) -> Path:
@@ -520,7 +514,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """A file with two games has both forms of section 10 of formats.md. Facts that no line states stay blank."""
+    """A file with two games has both forms that are in use. Facts that no line states stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
