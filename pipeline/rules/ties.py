@@ -16,7 +16,7 @@ EQUAL_DECIMALS = 9  # decimals to which equal scores agree
 
 
 def settled(points: Points) -> NDArray[np.int64]:
-    """Return scores in whole billionths, so that equal scores are equal in spite of floating-point noise."""
+    """Return scores in whole billionths, so that floating-point noise cannot make equal scores differ."""
     return np.rint(np.asarray(points, np.float64) * 10.0**EQUAL_DECIMALS).astype(np.int64)
 
 
@@ -38,7 +38,7 @@ def compare(points: Points) -> Ranked:
 
 
 def places(points: Points) -> NDArray[np.int8]:
-    """Return places from 1 to 7 that level powers share, such as 1, 2, 2, 4."""
+    """Return places from 1 to 7, such as 1, 2, 2, 4, where level powers share a place."""
     return compare(points)[0] + np.int8(1)
 
 
@@ -80,7 +80,7 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return how many per cent of each total one point is worth, or 0 if the total is 0."""
+    """Return the percentage of each total that one point is worth, or 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 
@@ -98,10 +98,12 @@ YEARS_A_WORD = 10
 
 
 def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return a number that orders the powers of a board by the last year, then the year before, back to the first.
+    """Return numbers that order the powers of each board by their centres in the last year.
+
+    Powers that are level are ordered by the year before, and so on back to the first.
 
     owned        (year, power, board) centres, the same for every power in years after the end of its game
-    last_resort  (power, board) or (power, 1) numbers from 0 to 7, the higher of which leads if all years are level
+    last_resort  (power, board) or (power, 1) numbers from 0 to 7. If all years are level, the higher number leads
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):

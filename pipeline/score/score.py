@@ -38,7 +38,10 @@ class Scores:
 
 
 def score_boards(system: System, boards: Boards) -> Scores:
-    """Score all boards, piece by piece. Unscorable boards are scored like any other, then blanked."""
+    """Score all boards, one piece of `Boards.pieces` at a time.
+
+    Unscorable boards are scored like the others, and their scores are then blanked.
+    """
     total = len(boards)
     whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
     start = 0
@@ -91,10 +94,7 @@ class Judged(NamedTuple):
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score some boards under one system, including those that are unscorable.
-
-    The caller blanks the unscorable ones.
-    """
+    """Score boards under one system, including unscorable boards, which the caller blanks."""
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero

@@ -57,7 +57,7 @@ class HouseSystems:
 
     systems  the systems, keyed by season and id
     faults   the faults of the systems that were left out
-    remarks  valid values that are not read as they were typed, or whose points rise with the place
+    remarks  remarks on valid values that are not read as they were typed, or that give more points to a lower place
     """
 
     systems: dict[tuple[str, str], System]
@@ -102,7 +102,10 @@ def _base(rows: pd.DataFrame) -> str:
 
 
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
-    """Yield remarks on a valid value that is not read as it was typed, or whose points rise with the place."""
+    """Yield remarks on a valid value.
+
+    There is a remark if the value is not read as it was typed, and one if it gives more points to a lower place.
+    """
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):
@@ -110,7 +113,7 @@ def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
 
 
 def name_fault(id: str, reserved: Collection[str]) -> Message | None:
-    """Return a message about why a system or a circuit cannot have this name, or None if it can."""
+    """Return a message that says why a system or a circuit cannot have this name, or None if it can."""
     return DUPLICATE_NAME if id in reserved else None if NAME.fullmatch(id) else NOT_A_NAME
 
 

@@ -92,9 +92,10 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return the last year of each Italia-2010 board for which none is typed: 1907, or a later typed year.
+    """Return, for each Italia-2010 board, the last year to use if none is typed.
 
-    It is NaN if a solo or a draw may have ended the game earlier, and for every other board.
+    The year is 1907, or the latest typed year of an elimination or a missed turn if that is later. The year is NaN if a
+    solo or a draw may have ended the game earlier, and for every other board.
     """
     system = boards[EVENT].merge(events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     key = pd.MultiIndex.from_frame(boards[BOARD])

@@ -221,7 +221,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Return a hint with the first way of counting that is valid once words are corrected.
+    """Return a hint with the first way of counting that is valid once misspelt words are corrected.
 
     Return NOTHING if there is none.
     """
@@ -295,10 +295,10 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Split each range of days typed as one date into a row for the start and one for the end, and report it.
+    """Split each range of days typed as one date into a row for the start and one for the end, and report the range.
 
-    No row is added if the other setting already has that day. If it has a different day, the row that is added will be
-    reported as a duplicate.
+    No row is added if the setting for the other end already has that day. If that setting has a different day, the
+    added row will be reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
@@ -360,7 +360,7 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
 
 def _chosen(typed: str) -> str:
-    """Return the ids in a list of systems in any language, such as `all, c_diplo` for `tutti, C-Diplo`."""
+    """Return the systems listed in any language as ids, such as `all, c_diplo` for `tutti, C-Diplo`."""
     words, names = vocabulary("chosen systems"), split(typed)
     if system_id(typed) in systems():  # a title with a comma
         names = [typed]

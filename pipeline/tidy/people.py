@@ -1,4 +1,4 @@
-"""People and their other names, from the sheets of players, so that every player has one name."""
+"""People and their other names, read from the sheets of players, so that each player appears under one name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -27,9 +27,9 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return the seasons' ALIASES without the names that stand for two players, which are reported.
+    """Return the ALIASES of the seasons, without the names that stand for two players.
 
-    Names in the league's file are checked too.
+    Such names are reported. Names in the league's file are checked too.
     """
     table = raw.tables["players"]
     played = {

@@ -70,7 +70,10 @@ OTHERWISE: dict[str, Read] = {  # columns that are not converted by kind (`_by_k
 
 
 def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
-    """Return a table of all rows in one kind of sheet, with keys, source, and every schema column that it has."""
+    """Return a table of all rows in the sheets of one kind.
+
+    The columns are the keys, the source, `raw_row`, and every schema column that this kind of sheet has.
+    """
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
     typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}
@@ -78,7 +81,7 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """Return the values of a column's cells in one kind of sheet."""
+    """Return a column's values, converted from the texts of its cells in one kind of sheet."""
     if name in OTHERWISE:
         return OTHERWISE[name](texts)
     return _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])

@@ -89,7 +89,7 @@ class Tables:
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """Return the tidy tables, each checked against its schema.
 
-    Raises pandera's SchemaErrors if a table does not fit its schema, which is a bug in the program.
+    Raises pandera's SchemaErrors if a table does not fit its schema, which would be a bug in the program.
     """
     sheets = raw.tables
     circuits = tidy_rows(sheets["circuits"], "circuits", CIRCUITS)

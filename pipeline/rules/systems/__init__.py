@@ -1,10 +1,12 @@
-"""The systems, which score a board. There is one file per way of scoring, and the folder is the registry.
+"""The systems, which score a board.
+
+There is one file per way of scoring, and the folder is the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (the editions, keyed by
 id), and `score(boards, numbers)`. Optional are `unscorable` (unscorable boards, keyed by reason) and `notices` (scored
 boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a
 share of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are
-all zero is not printed and gives no part.
+all zero is not printed and adds no part to the score.
 """
 
 from collections.abc import Iterable, Mapping
@@ -61,12 +63,15 @@ class System(Rule):
 
     @property
     def key(self) -> str:
-        """Return a key that is unique over all seasons. For a published system it is the id."""
+        """Return a key that is unique across all seasons.
+
+        The key of a published system is its id.
+        """
         return f"{self.season}/{self.id}" if self.season else self.id
 
     @property
     def published(self) -> str:
-        """Return the system's id, or for a season's own system the id of the published one that it is based on."""
+        """Return the id of the system, or of the published system on which a season's own system is based."""
         return self.base or self.id
 
     @property
@@ -75,15 +80,18 @@ class System(Rule):
         return self.edition.title or super().title
 
     def title_in(self, language: str) -> str:
-        """Return the source's name if the source is in this language.
+        """Return the source's name for the system if the source is in this language, otherwise the system's own name.
 
-        An edition with its own title keeps that.
+        An edition with a title of its own always has that title.
         """
         return self.title if self.edition.title else super().title_in(language)
 
     @property
     def title_and_id(self) -> str:
-        """Return the system's name with its id, which the name of a season's own system already includes."""
+        """Return the system's name with its id.
+
+        The name of a season's own system already includes the id.
+        """
         return self.title if self.season else f"{self.title} ({self.id})"
 
     @property

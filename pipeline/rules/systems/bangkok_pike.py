@@ -4,9 +4,9 @@ Source   dipvis, https://github.com/UEWBot/dipvis, as Bangkok Pike.
 1        centre points: {centre} for each centre.
 2        survivor points: {survivor} to each survivor.
 3        lead points: {sole_leader} to a sole leader, {joint_leader} to each of several leaders.
-3.1      clear lead: {clear} more to a sole leader if nobody is a centre behind.
-3.2      clearer lead: {clearer} more again if nobody is two centres behind either.
-4        close points: {second} to each power a centre behind the top, {third} to each two centres behind.
+3.1      clear lead: {clear} more to a sole leader if no power is one centre behind.
+3.2      clearer lead: another {clearer} if no power is two centres behind either.
+4        close points: {second} to each power one centre behind the top, {third} to each power two centres behind.
 Reading  A game without a solo is a draw of all survivors. The year of an elimination counts as lived, as in dipvis.
 """
 

@@ -1,18 +1,19 @@
 """Scoring of draws.
 
-Source   The source is given with each edition.
+Source   Each edition gives its own source.
 1        shared points: {shared} points shared by the powers of a draw.
-2        draw points: {draws} to each power of a draw, by the number of powers that share it, from two on.
-3        centre points: {centres} for the number of final centres, from none up, then {more} more for each further one,
-         in the draw or not.
-4        centre bonus: {whole} to a power of the draw for each whole multiple of the size of the draw in its centres.
-5        surplus: {surplus} for each centre that a power of the draw has more than the smallest power in it.
+2        draw points: {draws} to each power of a draw, by the number of powers that share it, starting at two.
+3        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
+         centre, whether or not the power is in the draw.
+4        centre bonus: {whole} to a power of the draw for each whole time that the size of the draw goes into its number
+         of centres.
+5        surplus: {surplus} to a power of the draw for each centre by which it exceeds the smallest power in the draw.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
 7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
 Reading  The named powers share the draw. If nobody is named, all survivors do. A single named power below 18 centres is
-         a draw of one: it is scored if that is worth as much as a solo, and left unscored otherwise, like every draw or
-         solo for which the text gives no points.
+         a draw of one. Such a draw is scored if it is worth as much as a solo, and left unscored otherwise, like every
+         draw or solo for which the text gives no points.
 """
 
 from dataclasses import dataclass

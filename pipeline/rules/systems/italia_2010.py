@@ -1,7 +1,7 @@
 """Italia-2010.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
-1        survival: {survival} for surviving. An eliminated power gets only the same {survival}.
+1        survival: {survival} for surviving. An eliminated power also gets {survival}, but nothing else.
 1.1      centre points: {centre} points for each centre of the last year.
 2.1      place points: {places} for the first places. The prize of a place filled by an eliminated power is not awarded.
 2.2      break bonus: {broken} points to the first if it leads the second by {lead} centres or more. If not (2.2.1),
@@ -11,8 +11,8 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 2.1.1    survivors' bonus: For every power that owns a centre the sum so far is raised by {rise} % for each player with
          {full} centres or more, less one (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
-         Germany, Italy, Turkey, England, Russia, France. So bonuses are never shared.
-Reading  2.3.1's "(100+170) * (N-1)" is a garbled form of the same factor: a published solo of 18 centres with four
+         Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
+Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the same factor: a published solo of 18 centres with four
          powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps its place
          and is left out of the number of players. If earlier years were not recorded, a tie of survivors for one of the
          places 1 to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.

@@ -1,6 +1,6 @@
 """Mind the Gap.
 
-Source   The source is given with each edition.
+Source   Each edition gives its own source.
 1        centre points: {centre} for each centre.
 2        survival points: {survival} points shared by the survivors.
 3        top points: {top} points shared by those at the top.

@@ -4,10 +4,11 @@ Source   A published variation on Tribute. No league scores were available to co
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        survival points: {survival} points to each survivor.
 2        centre points: {centre} points for each centre.
-3        tribute: A survivor owes the leader {gap} for each centre it has fewer than the leader, and an eliminated power
-         owes the same for the leader's whole count. Each of n level leaders receives the sum owed divided by n squared,
-         rounded down.
-Reading  An eliminated power scores nothing: the leaders receive what it owes, although it pays nothing.
+3        tribute: A survivor owes the leader {gap} for each centre by which it trails the leader. An eliminated power
+         owes {gap} for each of the leader's centres. Each of n level leaders receives the sum owed divided by n
+         squared, rounded down.
+Reading  An eliminated power scores nothing: the leaders receive what it owes, although nothing is deducted from its
+         score.
 """
 
 from dataclasses import dataclass

@@ -10,7 +10,8 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
          in per cent of everybody's (centri posseduti).
 4        years lived: The years in per cent, times the factor of 6.2: the years lived, including that of the
          elimination, in per cent of everybody's. When the game is over, a bonus is first added to the years of the
-         winner or drawers (year points): {bonus} years for 1 to 7 of them. Results below zero count as zero.
+         winner or of each member of the draw (year points): {bonus} years for 1 to 7 of them. Results below zero count
+         as zero.
 5        missed orders: The missed orders in per cent, times the factor of 6.2, are subtracted: {orders} penalties for a
          missed spring or autumn turn, {adjustment} for a missed year end (ONP), in per cent of the {possible} possible
          in each year lived.
@@ -21,9 +22,10 @@ Working  The partial scores of the bulletin are ranking points, centres per cent
 2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
          There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
 Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
-Reading  Winner and drawers are typed: named drawers share the top places and the bonus, other survivors follow by
-         centres. If nobody is named, all survivors have drawn. A solo (18 centres) wins whatever is typed. The bonus is
-         1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is rounded.
+Reading  The winner or the drawers (the members of the draw) are typed: named drawers share the top places and the
+         bonus, other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
+         wins whatever is typed. The bonus is 1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is
+         rounded.
 """
 
 from dataclasses import dataclass
@@ -127,23 +129,26 @@ def final_ranking(b: Boards) -> Ints:
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Return a (power, board) mask of the powers that hold the lowest place still open (paragraph 2.4)."""
+    """Return a (power, board) mask of the survivors of games in progress (paragraph 2.4).
+
+    They hold the lowest place still open.
+    """
     return b.in_progress & b.survivor
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points for the final ranking, or for the lowest place still open (paragraph 2).
+    """Return the points for the final ranking (paragraph 2), as a (power, board) array.
 
-    The result is a (power, board) array.
+    In a game in progress, every survivor has the points of the lowest place that no eliminated power holds.
     """
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
 
 def ranking_places(b: Boards) -> Ints:
-    """Return the places of the final ranking, or the lowest place still open (paragraph 2.1).
+    """Return the places of the final ranking (paragraph 2.1), as a (power, board) array.
 
-    The result is a (power, board) array.
+    In a game in progress, every survivor has the lowest place that no eliminated power holds.
     """
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 

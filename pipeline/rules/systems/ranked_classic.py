@@ -3,8 +3,8 @@
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
-3        place points: {alone} to a survivor alone on its place by final centres, from the first. {pairs} to each of two
-         survivors level on a place and the next. {several}.
+3        place points: {alone} to a survivor who is alone in its place by final centres, starting with first place.
+         {pairs} to each of two survivors who share a place and the next one, starting with the first two. {several}.
 """
 
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
 """Sum of Squares.
 
-Source   As played by the Windy City Weasels league, https://windycityweasels.org, whose published scores agree.
+Source   As played by the Windy City Weasels league, https://windycityweasels.org. The league's published scores agree.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
-1        square points: The square of a power's final centres in per cent of the sum of all squares.
+1        square points: The square of a power's final centres as a percentage of the sum of all squares.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Tribute.
 
-Source   As played by the Windy City Weasels league, https://windycityweasels.org, whose published scores agree.
+Source   As played by the Windy City Weasels league, https://windycityweasels.org. The league's published scores agree.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        centre points: {centre} for each centre.
 2        survival points: {survival} points shared by the survivors.

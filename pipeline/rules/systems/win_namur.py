@@ -3,13 +3,15 @@
 Source   "Systèmes de scorage, un résumé succinct" (in French), Win Namur.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        survival bonus: {survival} for each year that an eliminated power played.
-2        centre points: {centres} for the number of final centres, from none up, then {more} more for each further one.
-3        wave points: {wave} shared by all who end within {close} centres of the top, the leaders included.
+2        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
+         centre.
+3        wave points: {wave} shared by all who end within {close} centres of the top, including the leaders.
 4        victory points: {victory} shared by those level at the top.
-Reading  The solo is 46 + 18 + 18, where 46 is the table of centres carried on to 34. "Au-delà du septième (inclus)"
-         (beyond the seventh, included) means that the seventh centre is the first that earns the extra point. The year
-         of the elimination is a year played. The summary gives win_namur no survival bonus, but win_namur_survival has
-         it, and leaves a board unscored if the year of an elimination is not known.
+Reading  The solo is 46 + 18 + 18, where 46 is the value for 34 centres if the table of centres is continued. "Au-delà
+         du septième (inclus)" (beyond the seventh, included) means that the seventh centre is the first that earns the
+         extra point. The year of the elimination counts as played. The summary gives win_namur no survival bonus. The
+         edition win_namur_survival has the bonus, and leaves a board unscored if the year of an elimination is not
+         known.
 """
 
 from dataclasses import dataclass

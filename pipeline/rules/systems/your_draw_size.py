@@ -1,7 +1,7 @@
 """Your Draw Size.
 
 Source   dipvis, https://github.com/UEWBot/dipvis, as Your Draw Size (unlimited games).
-1        centre points: {centres} for the number of final centres, from none up.
+1        centre points: {centres} by the number of final centres, starting at zero.
 Reading  A game without a solo is a draw of all survivors.
 """
 

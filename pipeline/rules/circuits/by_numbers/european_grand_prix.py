@@ -1,6 +1,6 @@
 """European Grand Prix.
 
-Source   The rules for points of the European Grand Prix of Diplomacy, as published by the league.
+Source   The European Grand Prix of Diplomacy: its rules for points, as published by the league.
 Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: with 100 points and ten
          players that is 100, 90, 80 ... 10.
 Events   P is the points typed with the event. An event of the highest tier has 500.

@@ -1,6 +1,6 @@
 """North American Grand Prix.
 
-Source   The rules for points of the North American Grand Prix of Diplomacy, as published by the league.
+Source   The North American Grand Prix of Diplomacy: its rules for points, as published by the league.
 First    First place is worth {a_board} points for each board of the {rounds} largest rounds of the event (boards), but
          at most {most}.
 Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.

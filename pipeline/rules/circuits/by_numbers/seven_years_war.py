@@ -1,6 +1,6 @@
 """Seven Years War.
 
-Source   The rules for points of the Seven Years War of Diplomacy, as published by the league.
+Source   The Seven Years War of Diplomacy: its rules for points, as published by the league.
 Points   points: A game gives its score under the official system of its event, or its typed score.
 Reading  Every scored game of an event counts, whatever the event's way of counting. Rounds sat out are not games. An
          event known only by its placings has no games.

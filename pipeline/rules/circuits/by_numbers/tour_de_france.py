@@ -1,6 +1,6 @@
 """Tour de France.
 
-Source   The rules for points of the Tour de France of Diplomacy, as published by the league.
+Source   The Tour de France of Diplomacy: its rules for points, as published by the league.
 Points   table points: Among x ranked players the first has {first} + x, the n-th {first}/r^(n-1) with r =
          {ratio}^(1/(x-1)), so that the last has {first}/{ratio}. Nothing is rounded.
 Events   percent: World, European and national championships count in full. A player's other events, the best first,
