@@ -39,9 +39,9 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """Yield a problem at the cell of each row that breaks the law.
+        """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if all sheets of the kind in `place` are empty.
+        Nothing is yielded if all sheets of that kind are empty.
         """
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:

@@ -412,7 +412,7 @@ def _list_of_sheets(workbook: bytes) -> bytes:
 
 
 def _cells_alone(part: bytes) -> bytes:
-    """Return a worksheet, or the shared strings, reduced to values, hidden rows and columns, and merged cells."""
+    """Return a worksheet, or the shared strings, without anything except values, hidden rows and columns, and merges."""
     root = fromstring(part)
     counts = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
     _prune(root)

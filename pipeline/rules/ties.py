@@ -75,7 +75,7 @@ def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
 
 
 def percentage(points: Points) -> NDArray[np.float64]:
-    """Return each power's share of the board's sum in per cent, or 0 if the sum is 0."""
+    """Return each power's share of the board's total as a percentage, or 0 if the total is 0."""
     return points * per_cent(points.sum(axis=0))
 
 

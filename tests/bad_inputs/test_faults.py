@@ -614,7 +614,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write the odd event that a sentence describes, in the season for its kind (Diplomacy or Bao)."""
+    """Write the odd event described by a sentence into the season of its kind, Diplomacy or Bao."""
     name = sentence.replace("/", "-")
     if sentence in ODDITIES:
         ODDITIES[sentence](raw / SCORED / f"{name}.xlsx")

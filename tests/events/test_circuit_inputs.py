@@ -534,7 +534,7 @@ BULLETIN = ("A", "B")  # the games of each year, one event per game
 
 
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
-    """Compute seasons of two games each, which ended in May and have no player in common.
+    """Compute seasons of two games each. All games ended in May, and no two have a player in common.
 
     settings  settings of the last season's events
     """

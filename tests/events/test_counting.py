@@ -352,7 +352,7 @@ WEIGHTS = [
     ids=[typed for typed, _ in WEIGHTS],
 )
 def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, weight: float) -> None:
-    """Round 1 counts with its own weight, or with 1 if only round 2 has one."""
+    """Round 1 is weighted by its own weight, or by 1 if only round 2 has a weight."""
     results = computed.results.events_of(season_of(computed)).results
     assert {*results.loc[results["round"] == "1", "weight"]} == {weight}
     first = results[results["round"] == "1"]

@@ -146,7 +146,7 @@ def test_the_range_of_ranks_is_that_of_all_outcomes(name: str, computed: Compute
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """Return a random event twice, at its end and after some of its rounds.
+    """Return a random event in two states: finished, and after only some of its rounds.
 
     Everybody plays one game per round. The event has no top table, no divisions and no minimum of games.
     """

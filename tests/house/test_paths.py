@@ -26,7 +26,7 @@ SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # writes to an unnamed fil
 
 
 def changes(read: ast.AST) -> Iterator[str]:
-    """Yield the calls and imports by which a module could change the disk, as source text."""
+    """Yield, as source text, the calls and imports through which a module could change files on disk."""
     for node in ast.walk(read):
         if isinstance(node, ast.ImportFrom) and node.module in ("os", "shutil", *WHOLE_MODULES):
             names = {alias.name for alias in node.names}

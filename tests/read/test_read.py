@@ -1,4 +1,4 @@
-"""The reading of files into raw cells.
+"""Tests of reading files into raw cells.
 
 Every format gives the same cells at the same addresses, without interpretation.
 """

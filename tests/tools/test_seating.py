@@ -36,7 +36,7 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return the names of this many players."""
+    """Return `number` names of players."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 

@@ -138,7 +138,7 @@ def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def _table(name: str, rows: str, meanings: Mapping[str, str]) -> str:
-    """Return the section of a table, which only names the columns explained at the top of the page."""
+    """Return the section that describes a table. Columns explained at the top of the page are only named."""
     common = [f"`{column}`" for column in meanings if column in COMMON]
     named = f" It also has {', '.join(common)}." if common else ""
     others = {column: meaning for column, meaning in meanings.items() if column not in COMMON}
