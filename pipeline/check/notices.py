@@ -23,8 +23,10 @@ from schemas.words import POWERS
 TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
 WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, the board of {player}, who led before that round")
 SEVERAL_FIRST = say("several players share the lead and sit at different boards")
-DECLINED = Message("{player} leads, but shares board {board} of round {round} with {declined}, who declined")
-NOBODY_WILLING = Message("every player in round {round} with a known name declined")
+DECLINED = Message(
+    "{player} leads, but shares board {board} of round {round} with {declined}, who declined the top table"
+)
+NOBODY_WILLING = Message("every player in round {round} with a known name declined the top table")
 BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
 BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
 OF_NOBODY = Message("{player} does not appear on any board or in any result.")

@@ -99,7 +99,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
             say("there is no event called {word} in {season}", word=repr(event[:40]), season=season), event, typed
         )
     if aside := [name for name in typed if name not in computed and event in (None, name)]:
-        why = say("{events}: set aside because of errors; `check` lists them", events=listed(aside))
+        why = say("{events}: set aside because of errors; `check` lists the errors", events=listed(aside))
         if event:
             refuse(why)
         tell(why)

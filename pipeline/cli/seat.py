@@ -98,7 +98,7 @@ def seat(
     name = f"{event}, {label}.xlsx"
     with alone(out, wait, remark), beside_the_build(Folder(out)):
         write_whole(Folder(out) / seasons[0], name, ready.workbook())
-    text = Message("{file} is ready: it replaces the event's sheet in {folder}.")
+    text = Message("{file} is ready. To use it, replace the event's sheet in {folder} with this file.")
     tell(text.of({"file": str(out / seasons[0] / name), "folder": str(folder)}))
 
 

@@ -322,7 +322,7 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
         for game in best.itertuples()
     ]
     heads = labels.heads("power", "player", "score:figure", "centres:figure", "where")
-    return Table(labels.w(say("Best countries")), heads, rows)
+    return Table(labels.w(say("Best game with each power")), heads, rows)
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:

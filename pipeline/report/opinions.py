@@ -13,7 +13,7 @@ def opinion_groups(labels: Labels) -> list[Group]:
     """Return the rank changes and the boards behind them, for each reading that changes the standings of an event."""
     return [
         Group(
-            labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),
+            labels.w(say("{event}, under the reading {reading}", event=labels.name(one.event), reading=one.title)),
             labels.event_chips(one.event),
             [_movers(labels, one), *_boards(labels, one)],
             note=one.source,

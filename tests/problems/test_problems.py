@@ -416,8 +416,8 @@ def test_explain_says_what_a_code_means(language: str) -> None:
 def test_a_code_is_explained_with_what_an_error_sets_aside() -> None:
     codes = ("blank_year", "setting_twice", "blanks")
     last = {code: explain(code, "--language", "it")[1].splitlines()[-1] for code in codes}
-    assert last["blank_year"].startswith("Escluso: il tavolo di questa riga, o tutto l’evento se")
-    assert last["setting_twice"] == "Escluso: l’evento."
+    assert last["blank_year"].startswith("Il tavolo di questa riga è escluso.")
+    assert last["setting_twice"] == "L’evento è escluso."
     assert last["blanks"].startswith("Usare: ")
 
 

@@ -182,7 +182,7 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, t
     """The sum of 30.5 and 12 is 42.5. Each number may be rounded, and a cell that is not a number is not compared."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
-    said = [f"The total is given as {typed}, but the figures add up to 42.5." for typed in told]
+    said = [f"The total is given as {typed}, but the values add up to 42.5." for typed in told]
     assert [(p.severity, p.place, str(p.message)) for p in found.problems] == [
         ("warning", "sheet.csv:D2", t) for t in said
     ]

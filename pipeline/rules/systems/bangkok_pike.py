@@ -28,8 +28,8 @@ class Numbers(SoloRules):
     survivor: float = number("points of each survivor", 3)
     sole_leader: float = number("points of a sole leader", 6)
     joint_leader: float = number("points of each of several leaders", 4)
-    clear: float = number("points more of a sole leader with nobody a centre behind", 4)
-    clearer: float = number("points more again with nobody two centres behind either", 2)
+    clear: float = number("extra points of a sole leader if no power is one centre behind", 4)
+    clearer: float = number("further points if no power is two centres behind either", 2)
     second: float = number("points of each power a centre behind the top", 4)
     third: float = number("points of each power two centres behind the top", 2)
 

@@ -35,7 +35,9 @@ class Numbers(SoloRules):
     draws: tuple[float, ...] = table("points of each power of a draw of two, of three ...", (0,), len(POWERS) - 1)
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", (0,))
     more: float = number("points for each centre beyond the table", 0)
-    whole: float = number("points of a power of the draw for each whole time its centres hold the size of it", 0)
+    whole: float = number(
+        "points of a power in the draw, times its centres divided by the size of the draw (rounded down)", 0
+    )
     surplus: float = number("points for each centre more than the smallest power of the draw", 0, least=-100)
     outside: float = number("points of each survivor outside the draw", 0)
     outside_centre: float = number("points for each centre of a survivor outside the draw", 0)

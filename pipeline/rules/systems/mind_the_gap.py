@@ -41,7 +41,7 @@ EDITIONS = {
     ),
     "mind_the_gap": Edition(
         Numbers(centre=1.5, survival=49, eliminated=1),
-        source="Diplomacy Broadcast Network, its table of scoring systems, as Mind the Gap.",
+        source="Table of scoring systems of the Diplomacy Broadcast Network, where it is called Mind the Gap.",
     ),
 }
 

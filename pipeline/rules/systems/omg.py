@@ -41,7 +41,7 @@ EDITIONS = {
     "omg_dbn": Edition(
         Numbers(places=(0,), margin=0.75),
         "Open Mind the Gap (DBN)",
-        "Diplomacy Broadcast Network, its table of scoring systems, as Open Mind the Gap.",
+        "Table of scoring systems of the Diplomacy Broadcast Network, where it is called Open Mind the Gap.",
         reads="OMG",
         reading="This table has a formula in place of 4.5, 3 and 1.5 for the places. They differ only where powers are "
         "level, or only two survive.",

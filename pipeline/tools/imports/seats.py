@@ -218,9 +218,9 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
     """Add a problem for each total that is wrong by more than rounding. Totals that are not numbers are ignored."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
-        text = Message("The total is given as {total}, but the figures add up to {sum}.")
+        text = Message("The total is given as {total}, but the values add up to {sum}.")
         each = text.of({"total": shown(total.text), "sum": added})
-        together = say("The total is not the sum of the figures.")
+        together = say("The total is not the sum of the values.")
         imported.problems.append(
             ImportProblem("total", total.place, each if len(wrong) <= MOST_TOTALS_SHOWN else together)
         )
