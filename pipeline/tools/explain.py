@@ -82,7 +82,10 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return a mask of the rows whose name is the typed one, or has the typed one as an alias in the row's season."""
+    """Return a mask of the rows to which the typed name refers.
+
+    The typed name is either the same as the name in the row, or an alias of that name in the row's season.
+    """
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]

@@ -35,9 +35,10 @@ def is_number(kind: pa.DataType) -> bool:
 
 
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
-    """Return whole numbers from `least` (0 or more) to `most`, with BLANK for blank cells, and a mask of faulty cells.
+    """Return a column as whole numbers, with BLANK for blank or faulty cells, and a mask of the faulty cells.
 
-    Accepts numbers typed as text, and floats without a fraction. The mask is None if no cell is faulty.
+    Valid numbers are those from `least` (0 or more) to `most`. Numbers typed as text and floats without a fraction are
+    accepted. The mask is None if no cell is faulty.
     """
     if is_text(column.type):
         return _typed(column, WHOLE, lambda numbers: whole(numbers, least, most, dtype))
@@ -57,7 +58,10 @@ def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[
 
 
 def number(column: Any) -> tuple[Floats, Bools | None]:
-    """Return finite numbers, with NaN for blank cells, and a mask of faulty cells."""
+    """Return a column as finite numbers, with NaN for blank or faulty cells, and a mask of the faulty cells.
+
+    The mask is None if no cell is faulty.
+    """
     if is_text(column.type):
         return _typed(column, NUMBER, number)
     figures = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
@@ -105,7 +109,10 @@ def _lists(column: Any) -> Any:
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write each board's list into an int8 (year, board) chart, from the first year on. Longer lists are cut off."""
+    """Write each board's list into an int8 (year, board) chart, from the first year on.
+
+    A list with more years than the chart is cut off.
+    """
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):
         values.take(position + year, mode="clip", out=chart[year])

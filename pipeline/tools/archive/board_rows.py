@@ -456,7 +456,7 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return a bool (power, board) array that says which powers have a player.
+        """Return a mask of the powers that have a player, as a bool (power, board) array.
 
         Every value is True if the table has no columns of players.
         """

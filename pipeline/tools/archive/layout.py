@@ -139,7 +139,7 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """Return the content of a power's column, the field of a board's column, or "" for any other column.
+    """Return a column's meaning: a PowerColumn, the field of a board, or "" if the meaning is not known.
 
     Raises NoArchive if a column's name begins with a power and continues with an unknown word.
     """
@@ -155,7 +155,10 @@ def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
 
 
 def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> PowerColumn:
-    """Return the content of a power's column, given the rest of its name, such as `1901`, `nmr orders 1901` or ""."""
+    """Return the meaning of a power's column. Raises NoArchive if the name or the type does not fit.
+
+    rest  the column's name after the power, such as `1901`, `nmr orders 1901` or ""
+    """
     words, year = re.fullmatch(r"(.*?) ?((?:18|19|20)[0-9]{2})?", rest).groups()  # type: ignore[union-attr]
     field = vocabulary("boards").get(words, "") if words else CENTRES
     lists = is_list(kind) and (is_number(kind.value_type) or is_text(kind.value_type))
@@ -188,9 +191,10 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
 
 
 def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
-    """Return, for each year, one column per power. The year is ALL_YEARS for lists and NO_YEAR for single figures.
+    """Return the columns of a field, one per power, keyed by year.
 
-    Raises NoArchive if figures are given in two ways, or if a power lacks a column.
+    The key is ALL_YEARS for lists and NO_YEAR for single figures. Raises NoArchive if figures are given in two ways, or
+    if a power lacks a column.
     """
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:

@@ -40,9 +40,10 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose identifying columns equal those of another row. Rows in which all are blank are ignored.
+    """Return the rows whose identifying columns equal those of another row.
 
-    Raises NoArchive if so many rows are equal that the columns cannot identify boards.
+    Rows whose identifying columns are all blank are ignored. Raises NoArchive if so many rows are equal that the
+    columns cannot identify boards.
     """
     if not named:
         return Repeated(np.zeros(0, np.int64))
@@ -102,7 +103,10 @@ def _mixed(numbers: Hashes) -> Hashes:
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """Return the rows whose hash is not unique, comparing only a share of the hashes at a time to save memory."""
+    """Return the rows whose hash is not unique.
+
+    Only some of the hashes are compared at a time, to save memory.
+    """
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):

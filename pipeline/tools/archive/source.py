@@ -73,9 +73,10 @@ class Source:
 
 
 def sources(path: Path) -> list[Source]:
-    """Return the file, or the files of a folder in natural order, such as `part 9` before `part 10`.
+    """Return the file at this path, or the files of the folder at this path.
 
-    Raises NoArchive if there is no file, or if the folder mixes Parquet and CSV.
+    The files of a folder are in natural order, with `part 9` before `part 10`. Raises NoArchive if there is no Parquet
+    or CSV file, or if the folder mixes the two kinds.
     """
     if not path.exists():
         raise NoArchive(say("There is no file or folder called {file}.", file=str(path)))

@@ -132,7 +132,7 @@ def _may_be_replaced(out: Path) -> None:
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """Return the inputs, rules and counts as JSON, without the engine, machine or time."""
+    """Return the inputs, the rules and the counts as JSON. The engine, the machine and the time are left out."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards

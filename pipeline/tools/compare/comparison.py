@@ -76,7 +76,7 @@ class Comparison:
     places     season, event, round, board, power, player, final_centres, official (system's id or ""), official_place,
                official_score, <place under each system>, status
     scores     as `places`, with scores under each system
-    standings  player, games (scored under any system), <rank under each system>, sorted by the lead's ranks
+    standings  player, games (scored under any system), <rank under each system>, sorted by rank under `yardstick.lead`
     boards     number of boards scored, by system
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players. Ranks by total score are
                compared on the seats that both systems score.
@@ -216,8 +216,8 @@ def _level(figures: NDArray) -> int:
 def _inversions(numbers: NDArray[np.integer]) -> int:
     """Return the number of pairs in which the earlier number is the greater one.
 
-    In each of these pairs, the highest bit at which the numbers differ is 1 in the earlier and 0 in the later. So, for
-    each bit, this counts the pairs that are equal above it and have a 1 before a 0.
+    In each of these pairs, the highest bit at which the numbers differ is 1 in the earlier and 0 in the later. The
+    function therefore counts, for each bit, the pairs whose higher bits are equal and in which a 1 comes before a 0.
     """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
@@ -282,7 +282,10 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season, whose events with boards are given in `events`."""
+    """Return the yardstick of a season.
+
+    events  the season's events that have boards
+    """
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -348,7 +351,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return how far each system's ranking is from each base's, one row per pair."""
+    """Return one row per base and other system, which says how far the rankings of the two differ."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
@@ -419,7 +422,7 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 
 def short_name(id: str) -> str:
-    """Return a system's name, shortened to fit a column, such as PGP, OMG or C-Diplo 100."""
+    """Return a system's name, such as PGP, OMG or C-Diplo 100, shortened to fit a column."""
     if id not in systems():
         return id  # a system that the season itself defines
     system = systems()[id]

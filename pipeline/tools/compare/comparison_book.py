@@ -143,13 +143,13 @@ def any_official(table: pd.DataFrame) -> bool:
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Return the column of places under a system, marked where they differ from the official ones."""
+    """Return the column of places under a system, each marked if it is better or worse than the official place."""
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
 
 def of_system(column: Column) -> Column:
-    """Return a column with its header, the name of a system, marked as not to be translated."""
+    """Return the column, marked so that its header, which is the name of a system, is not translated."""
     return replace(column, original=True)
 
 
@@ -223,7 +223,11 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 
 
 def other_ranks(id: str, comparison: Comparison) -> Column:
-    """Return the column of ranks under a system, marked against the leading system's if both score the same boards."""
+    """Return the column of ranks under a system.
+
+    If this system and the leading system score the same boards, each rank is marked if it is better or worse than the
+    rank under the leading system.
+    """
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
     column = of_system(rank_column(short_name(id), table[id], [id], table))
     column = replace(column, caption=str(comparison.boards[id]))
@@ -289,9 +293,10 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns on other readings of official systems, one row per event and reading.
+    """Return the columns of the table about other readings of official systems.
 
-    They say how far the reading differs, and who would gain or lose ranks.
+    The table has one row per event and reading. Each row says how far the reading differs, and who would gain or lose
+    ranks.
     """
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()

@@ -62,7 +62,7 @@ def positions() -> Ints:
 
 
 def played(centres: Ints, course: Course) -> Boards:
-    """Return finished games that reached these final positions by a course.
+    """Return finished games that followed a course to these final positions.
 
     centres  the final positions, as a (power, board) array
 

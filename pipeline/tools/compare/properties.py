@@ -124,7 +124,7 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """Return the boards that reach these positions by each course, one course after another."""
+    """Return the boards that reach these positions by each course, grouped by course in the order of COURSES."""
     return side_by_side([played(centres, course) for course in COURSES])
 
 
@@ -270,7 +270,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return how many points the centre gained in each move is worth to the power that gains it.
+    """Return how many points each move brings to the power that gains the centre.
 
     The value is NaN where the later position has no points.
     """

@@ -268,9 +268,9 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return the fleets that each make the army's way longer or impossible.
+    """Return each fleet without which the army's way would be possible or shorter.
 
-    If no fleet does so alone, all fleets are returned.
+    If there is no such fleet, all fleets are returned.
     """
     seas = _seas(fleets)
     way = crossing(start, end, seas)

@@ -212,7 +212,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """A string that matches one of the forms. The role of each part is `unit`, `other` or `to`."""
+    """An order or a unit as written, with the match of its form. The role of each part is `unit`, `other` or `to`."""
 
     kind: str
     match: re.Match[str]
@@ -225,7 +225,10 @@ class _Said(NamedTuple):
         return self.match[role].upper()
 
     def letter(self, role: str) -> str:
-        """Return A, F or "". For a destination, it is the letter of the unit that moves."""
+        """Return the letter of a unit, A or F, or "" if the letter is missing.
+
+        For a destination, return the letter of the unit that moves there.
+        """
         whose = role if role != "to" else self.roles[-2]
         return (self.match[f"{whose}_letter"] or "")[:1].upper()
 

@@ -4,7 +4,7 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 8.5      A board of six may be played with a Turkey that moves by rule, if the director wishes.
 8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL.
          Turkey builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
-App.B    A unit that borders on no other Turkish unit always holds. For those that do, the orders are the table below.
+App.B    A unit that borders on no other Turkish unit always holds. The table below has the orders of the others.
 Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which of its neighbours F
          CON supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last
          bit of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws

@@ -1,15 +1,15 @@
 """Seating of a round: who plays which power at which table.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraph 8.
-8        Different powers and different opponents as far as possible, and if possible no power of a group played before:
-         F/E, R/T, A/G/I. Each wish that is not fulfilled costs points (`wishes.py`), and the tables cost as little as
-         possible.
+8        As far as possible, players have different powers and different opponents in every round. If possible, they
+         also have no second power of a group: F/E, R/T, A/G/I. Each wish that is not fulfilled costs points
+         (`wishes.py`), and the tables are chosen so that they cost as little as possible.
 8.1      In the first two rounds people with declared ties are kept apart.
 8.2      Last round: the highest-ranked players who are here and willing sit at the top table. The others are seated at
          random, as in other rounds.
 8.4 A    Last round: people are taken in order of standing for as many tables of seven as possible. The rest play at
          tables of six.
-8.4 B    Other rounds: as many tables of six as it takes for everybody to play.
+8.4 B    Other rounds: there are as many tables of six as it takes for everybody to play.
 8.4 C    The director may give the number of players at each table instead.
 8.5      At a table of six nobody plays Turkey.
 8.6      A volunteer plays on two boards at once.
@@ -19,8 +19,9 @@ Reading  "At random" means that a lot, drawn from the seed and the names, decide
          table of seven. Shared ranks go by lot, and players without a rank come last. There are as few tables of six as
          the volunteers allow, and then as few volunteers as possible. Those who have played on two boards least often
          come first, then a lot decides, and players at the top table come last. A volunteer plays two powers at two
-         tables. For the second table the first power counts as played, and an opponent at both tables as met twice.
-         There is never a table of fewer than six (8.4 A allows it, but does not say which powers stay empty).
+         tables. For the second table, the first power counts as already played. An opponent at both tables counts as
+         met twice. There is never a table of fewer than six (8.4 A allows it, but does not say which powers stay
+         empty).
 """
 
 from pipeline.tools.desk.seating.hall import Hall, Seat, Seating
@@ -35,11 +36,11 @@ PATIENCE = 10.0  # CP-SAT's deterministic seconds (about one second of one core 
 def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
     """Return the seating of the round. The same hall and seed give the same tables.
 
-    patience  longest time to search for better tables, or for a proof that there are none, in CP-SAT's deterministic
-              seconds. The solver stops as soon as it has the proof.
+    patience  longest time, in CP-SAT's deterministic seconds, to search for better tables or for a proof that there are
+              none. The solver stops as soon as it has the proof.
 
-    Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError without OR-Tools, and
-    TimeoutError if the patience (such as a hundredth of a second) is too short to find any tables.
+    Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError if OR-Tools is not
+    installed, and TimeoutError if `patience`, for example a hundredth of a second, is too short to find any tables.
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)

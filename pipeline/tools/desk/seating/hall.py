@@ -10,7 +10,7 @@ from schemas.words import POWERS, natural
 
 
 class Played(NamedTuple):
-    """One seat of an earlier round of the event. The player is empty if nobody played the power."""
+    """One seat of an earlier round of the event. `player` is empty if nobody played the power."""
 
     round: str
     board: str

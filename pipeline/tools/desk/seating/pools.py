@@ -86,7 +86,10 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Return the players by rank, then those without a rank. A lot decides the order of those who share a rank."""
+    """Return the players in order of rank, followed by those without a rank.
+
+    A lot decides the order of players who share a rank or have none.
+    """
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
@@ -106,7 +109,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
 
 
 def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
-    """Yield every way to fill the tables other than the top table, one per possible number of volunteers."""
+    """Yield one way to fill the tables other than the top table for each possible number of volunteers."""
     wanted = hall.sizes[bool(top) :]
     if not others and not top:
         return

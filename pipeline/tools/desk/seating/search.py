@@ -1,7 +1,7 @@
-"""A quick search for tables at which few people meet again, which gives the solver its starting point.
+"""A quick search for tables at which few people meet again, as a starting point for the solver.
 
-The search only decides who sits with whom, and leaves the powers to the solver. The result is often optimal, and then
-the solver only has to prove that it is.
+The search only decides who sits with whom, and leaves the powers to the solver. If the result is optimal, as it often
+is, the solver only has to prove that.
 """
 
 from collections.abc import Iterator, Sequence

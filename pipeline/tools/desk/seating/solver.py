@@ -74,7 +74,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """Assign powers to the tables that each search finds, and return the cheapest of these plans."""
+    """Return the cheapest of the plans made by assigning powers to the tables that each search finds."""
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -156,7 +156,7 @@ class _Model:
             self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """Add the cost of every pair at a table who have met before or asked to be kept apart."""
+        """Add the cost of every pair of people at a table who have met before or asked to be kept apart."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]

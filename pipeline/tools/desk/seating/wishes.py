@@ -54,7 +54,7 @@ class Wishes:
     power: NDArray[np.int64]
 
     def pair_costs(self) -> NDArray[np.int64]:
-        """Return the cost of seating two people at the same table, as a (player, player) array."""
+        """Return the cost of seating each pair of people at the same table, as a (player, player) array."""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
             cost[np.ix_(company.people, company.people)] += company.cost
@@ -143,7 +143,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield a broken wish for each player who plays a power, or another power of its group, again (paragraph 8).
+    """Yield a broken wish for each player who has played the same power or another one of its group (paragraph 8).
 
     If a player has two boards in this round, the second counts as the later one.
     """
