@@ -93,7 +93,7 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain every word typed or may belong to the same person.
+    """Return the names that contain every typed word, or that may belong to the same person as the typed name.
 
     If there are none, return similar names instead.
     """
@@ -201,7 +201,7 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the lines with the figures that led to the points, in brackets, or [] if there are no such figures."""
+    """Return the figures that led to the points, as lines in brackets, or [] if there are no such figures."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []

@@ -70,7 +70,10 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 
 
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
-    """Return numbers typed as text, with BLANK or NaN for blank cells, and a mask of faulty cells."""
+    """Return a column of text as numbers, with BLANK or NaN for blank or faulty cells, and a mask of the faulty cells.
+
+    The mask is None if no cell is faulty.
+    """
     text = column.cast(pa.string())
     try:
         return read(text.cast(pa.int64()))

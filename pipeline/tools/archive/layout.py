@@ -116,7 +116,7 @@ class Layout:
 
 
 class PowerColumn(NamedTuple):
-    """The content of a power's column.
+    """The meaning of a power's column.
 
     year  a calendar year, ALL_YEARS for a list, or NO_YEAR for one figure
     """

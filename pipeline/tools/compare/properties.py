@@ -60,7 +60,7 @@ class Trial:
     """One system and its scores on the final positions to which its rules give points.
 
     positions  the final positions, as an int16 (power, position) array
-    boards     the boards that reach these positions by each course, one course after another
+    boards     the boards that reach these positions by each course, grouped by course in the order of COURSES
     score      the scores, as a float64 (power, board) array
     """
 

@@ -129,9 +129,9 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """Return the header if the row contains years, or a header for powers or players.
+    """Return the row as a header, or None if the row is not a header.
 
-    Return None for any other row.
+    A header contains years, or has several cells of which one means the power or the player.
     """
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
@@ -141,7 +141,7 @@ def _header(row: Sequence[str]) -> Header | None:
 
 
 def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return the power, the player and the rest of a line, or None for any other row."""
+    """Return the power, the player and the rest of a line, or None if the line does not name a power and its player."""
     typed = [text.strip() for text in row if text.strip()]
     if not typed or len(typed[0]) > LONGEST:
         return None
@@ -186,7 +186,7 @@ def _said(document: Document, line: int, row: Sequence[str], header: Header, imp
 
 
 def _check_headers(document: Document, line: int, row: Sequence[str], header: Header) -> None:
-    """Raise Refused if a number is below an unknown header."""
+    """Raise Refused if the row has a number in a column whose header is not recognised."""
     for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
         if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
             message = say(

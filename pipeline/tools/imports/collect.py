@@ -50,7 +50,7 @@ KINDS = {
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
     """Return the content of all files. A game or file that cannot be read becomes a problem, and the rest is kept.
 
-    round  round of the games whose files name none
+    round  round of the games whose files do not name a round
     step   called after each file
     """
     imported = Imported()
@@ -247,7 +247,10 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """Return the rows, joining those about the same person or result. Two results in one file stay separate."""
+    """Return the rows, with those about the same person or result joined.
+
+    If one file has two results with the same key, they stay separate.
+    """
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()
     for row in rows:

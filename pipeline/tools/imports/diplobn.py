@@ -78,7 +78,7 @@ def _named(label: object, document: Document) -> tuple[str, str]:
 
 
 def _chart(phases: list[object]) -> dict[int, Counts]:
-    """Return each year's centres: those of its winter or, without one, of the next spring."""
+    """Return the centres of each year, from its winter phase or, if there is none, from the next spring phase."""
     winters, springs = {}, {}
     for each in phases:
         of, season = divmod(_number(each), 10)

@@ -86,7 +86,10 @@ def _counted(owned: object, year: str) -> Counts:
 
 
 def _players(game: object) -> dict[str, str]:
-    """Return the name of each power's player, who is given as a name or as an object with a name."""
+    """Return the name of each power's player.
+
+    The game gives each player either as a name or as an object with a name.
+    """
     players = part(game, "players", dict, optional=True) or {}
     return by_power(players, lambda each, _: name_of(each.get("name") if isinstance(each, dict) else each))
 

@@ -1,4 +1,4 @@
-"""Saved games of the Python engine in JSON, alone or one per line: centres of each phase, without players."""
+"""Games saved by the Python engine as JSON, one per file or line, with the centres of each phase but no players."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,10 @@ STANDARD = "standard"
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a game, which has phases and either a map or a state in its first phase."""
+    """Return whether a document is a saved game.
+
+    A saved game has phases, and either a map or a state in its first phase.
+    """
     content = document.content
     if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
         return False

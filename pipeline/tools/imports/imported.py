@@ -120,7 +120,7 @@ def typed(label: str) -> object:
 
 
 def power_of(name: object) -> str:
-    """Return the power that a file names, in any case or language. Raises Refused if there is no such power."""
+    """Return the power that a file names in any language, ignoring case. Raises Refused if there is no such power."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
         raise Refused("other_map", say("“{power}” is not a power on the standard map.", power=shown(name)))
@@ -287,7 +287,7 @@ def holds(listed: object, name: str) -> bool:
 
 
 def number(of: object, name: str, least: int, most: int) -> int:
-    """Return a whole number in a field of a JSON object, given as a number or as text.
+    """Return the whole number in a field of a JSON object, whether it is given as a number or as text.
 
     Raises Refused if the field has no whole number within the limits.
     """

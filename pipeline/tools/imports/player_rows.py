@@ -118,7 +118,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Return the fields that have a column for each round. The round "" stands for all rounds."""
+    """Return the fields that have a column, keyed by the round of the column. The round "" stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -174,7 +174,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round. The rows that name no board form one board together.
+    """Add the boards of a round. Rows that name no board are taken together as one board.
 
     Raises Refused if a power appears twice in these rows.
     """

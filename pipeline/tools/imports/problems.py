@@ -21,7 +21,10 @@ class ImportProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error leaves out a game or a file, a warning should be checked, a notice needs no action."""
+        """The severity of the problem.
+
+        An error leaves out a game or a file. A warning should be checked. A notice needs no action.
+        """
         return KINDS[self.code].severity
 
     @property
@@ -44,7 +47,7 @@ class Refused(Exception):
         self.code, self.message, self.hint, self.place = code, message, hint, place
 
     def at(self, place: str) -> ImportProblem:
-        """Return the problem, at this place unless the exception has a more exact one."""
+        """Return the problem, located at this place unless the exception has a more exact place."""
         return ImportProblem(self.code, self.place or place, self.message, self.hint)
 
 

@@ -1,4 +1,7 @@
-"""Sheets that repeat columns for each round, such as `R1 power` or `Centres 2`, or with rounds above the headers."""
+"""Sheets that repeat columns for each round.
+
+The round is named in each header, as in `R1 power` or `Centres 2`, or in the row above the headers.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -110,5 +113,5 @@ def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
 
 
 def has_powers_by_round(rows: Sequence[Sequence[str]], header: int) -> bool:
-    """Return whether the power or the player has one column per round."""
+    """Return whether a column for the power or the player is repeated for each round."""
     return any(of.field in ("player", "power") and of.round for of in columns(rows, header).values())

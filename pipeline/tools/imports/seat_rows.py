@@ -288,7 +288,10 @@ def _value(sheet: str, name: str, text: str) -> object:
 
 
 def _place(text: str, what: str) -> int:
-    """Return a place on the board, without the `=` of a shared one. Raises Refused if the text is not a place."""
+    """Return a place on the board, without the `=` that marks a shared place.
+
+    Raises Refused if the text is not a place.
+    """
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 

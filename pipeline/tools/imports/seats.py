@@ -86,7 +86,7 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Record that the rows with text above the header are left out, except those in `read`."""
+    """Record that the rows above the header are left out if they contain letters or digits, except those in `read`."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)

@@ -1,4 +1,4 @@
-"""Boards of the World Diplomacy Database as CSV, with its columns and codes and one row per seat."""
+"""CSV tables of boards with the columns and codes of the World Diplomacy Database, and one row per seat."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -63,7 +63,7 @@ def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | Non
 
 
 def _player(cells: dict[str, str]) -> str:
-    """Return first name and family name, followed by `(2)` for the second person of that name, and so on."""
+    """Return the first name and the family name, followed by `(2)` for the second person of that name, and so on."""
     name = name_of(f"{cells.get('FIRST NAME', '')} {cells.get('NAME', '')}")
     number = _whole(cells, "HOMONYME", 0, MOST_PLACE) or 1
     return f"{name} ({number})" if number > 1 else name

@@ -176,7 +176,10 @@ def _offer_players(page: Page, columns: list[str]) -> None:
 
 
 def _mark_matches(page: Page, columns: list[str]) -> None:
-    """Highlight the winner, in red if it is neither of the two players, and draw a line above each round."""
+    """Highlight the winner of each game, and draw a line above each round.
+
+    A winner who is not one of the two players is highlighted in red.
+    """
     south, north, winner, group, round_ = (
         _first(columns, name) for name in ("south", "north", "winner", "group", "round")
     )

@@ -1,4 +1,4 @@
-"""The sheet `boards` of a Diplomacy event: seats by board, with a row below each board that adds up its centres."""
+"""The sheet `boards` of a Diplomacy event: the seats of each board, and below them a row that adds up the centres."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -53,9 +53,9 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 
 
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
-    """Write the sheet `boards`, with a row below the seats of each board that adds up their centres.
+    """Write the sheet `boards`, in which a row below the seats of each board adds up the centres.
 
-    to_type   round to be filled in, whose first cell is selected
+    to_type   the round to be filled in. Its first cell is selected.
     """
     frozen = 1, len(ALWAYS["boards"])
     page = write_header(book, "boards", columns, seats, frozen=frozen)

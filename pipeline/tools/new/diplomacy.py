@@ -1,4 +1,7 @@
-"""Write the workbooks for Diplomacy: for an event, blank or with the rows known so far, and for a season."""
+"""Write the workbooks for events and seasons of Diplomacy.
+
+The workbook of an event is blank or contains the rows known so far.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import product

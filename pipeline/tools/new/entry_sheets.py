@@ -107,7 +107,7 @@ def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], 
 def write_table(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Write a sheet with its header and rows.
+    """Write a sheet with its header and rows, and return the sheet's page.
 
     notes   key of the notes in `texts`, if it differs from the sheet's name
     """
@@ -134,7 +134,10 @@ def holds_centres(name: str) -> bool:
 def write_header(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Write the header of a sheet: names, notes, widths that fit the rows, drop-downs, and checks of centres."""
+    """Write the header of a sheet, and return the sheet's page.
+
+    The header has names and notes. Its columns have widths that fit the rows, drop-downs, and checks of centres.
+    """
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")
     for column, name in enumerate(columns):

@@ -20,7 +20,7 @@ class Line(NamedTuple):
     broken: float
 
     def height(self, *texts: str) -> float:
-        """Return the height in points of a row whose cells hold these strings, wrapped."""
+        """Return the height, in points, of a row whose cells show these strings as wrapped text."""
         return self.points * max(
             1 if len(text) <= self.letters else math.ceil(len(text) / self.broken) for text in texts
         )
@@ -81,7 +81,10 @@ class PaperPage(Page):
         return self.leave(points)
 
     def leave(self, points: float) -> int:
-        """Leave the next row as it is, and return its number. The height in points is only counted."""
+        """Leave the next row as it is, and return its number.
+
+        points   height of the row, which is not set, but counts when pages are laid out
+        """
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
         return self.next - 1

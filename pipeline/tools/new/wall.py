@@ -80,7 +80,7 @@ def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
 
 
 def _write_game(page: Page, row: int, game: Game, look: str) -> None:
-    """Write South and North, or the player who has a bye."""
+    """Write the names of South and North, or a text about the player who has a bye."""
     bye = (page.book.text_of("schedule", "bye", player=Verbatim(game.players[0])), "") if game.rests else None
     for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
         page.text(row, column, text, "bye" if bye else look)
@@ -109,7 +109,7 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one crosstable per group of a stage, whose signs and points are formulas that read the sheet `matches`.
+    """Write one crosstable per group of a stage, with signs and points as formulas that read the sheet `matches`.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list
@@ -162,7 +162,7 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of a group's crosstable, over columns of the sheet `matches` and the cells that hold names."""
+    """The formulas of a group's crosstable, which refer to columns of the sheet `matches` and to cells with names."""
 
     columns: Mapping[str, str]
     of_group: str  # formula: 1 for a game of the group, 0 for any other

@@ -21,9 +21,11 @@ SPARE = 3  # points added to the height of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes` on one page: broken wishes, total cost, whether it could be lower, remarks, seed.
+    """Write the sheet `wishes` on one page.
 
-    There is one row per broken wish or, if there are more than MOST_ROWS, per kind of wish.
+    The sheet has the broken wishes, their total cost, a sentence on whether another seating could cost less, the
+    remarks and the seed. There is one row per broken wish or, if there are more than MOST_ROWS, one row per kind of
+    wish.
     """
     subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
     lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}

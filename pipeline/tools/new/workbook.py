@@ -122,7 +122,7 @@ class Book:
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
-        """Return a value as people type it, with canonical names in words of the book's language."""
+        """Return a value as people type it, with canonical names translated into the book's language."""
         if name not in VOCABULARY or value is None:
             return value
         if isinstance(value, bool):
@@ -198,7 +198,7 @@ class Page:
         self._check(self.sheet.set_row(row, points), row, 0)
 
     def note(self, row: int, column: int, text: str) -> None:
-        """Add a note to a cell, tall enough for its text."""
+        """Add a note to a cell, and make the note tall enough for its text."""
         lines = sum(math.ceil(len(line) / NOTE_LETTERS) for line in text.split("\n"))
         size = {"width": NOTE_PIXELS, "height": 20 * (lines + 1)}
         self._check(self.sheet.write_comment(row, column, text, size), row, column)

@@ -81,7 +81,7 @@ applied. *Typed as* shows the words of the setting `counting` that choose the ru
 
 
 def page() -> str:
-    """Return the page, which says how results add up and has one section per rule."""
+    """Return the page on how results add up, with one section per rule."""
     return "\n".join([INTRODUCTION, *map(_counting, countings().values())])
 
 

@@ -32,7 +32,7 @@ def prose(text: str, first: str = "", later: str = "") -> str:
 
 
 def item(text: str) -> str:
-    """Return an item of a Markdown list."""
+    """Return a text as an item of a Markdown list."""
     return prose(text, "- ", "  ")
 
 

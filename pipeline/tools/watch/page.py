@@ -1,4 +1,4 @@
-"""Serve a local web page with the last build's problems and the front door, which is reloaded after each build.
+"""Serve a local web page with the last build's problems and the front door, both updated after each build.
 
 The page and the published files are served to this machine only. If shared, the published files, without the page, are
 also served to the local network. Since other programs and web pages can reach these addresses, a request is answered
@@ -102,7 +102,7 @@ def published_files(out: Path) -> set[str]:
 
 
 def opened(out: Path, name: str) -> BinaryIO | None:
-    """Open a published file. Return None if the name is not published, or if a link is on its path."""
+    """Open a published file. Return None if the name is not published, or if the path contains a link."""
     return Folder(out).open(name) if name in published_files(out) else None
 
 
@@ -185,7 +185,7 @@ class _Published(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """End the headers of every response with those that forbid caching, and embedding in other sites."""
+        """Add headers that forbid caching and embedding in other sites to every response, and end the headers."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")

@@ -23,9 +23,9 @@ LONGEST = 60  # maximum characters drawn per cell
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
     """Return the first MOST errors and warnings, most severe first, as data for JSON.
 
-    Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint`, and `rows`: the header of the sheet
-    and the rows around the marked cells. A row is a list of pairs (text, whether it is marked), the first with the
-    row's number.
+    Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. The rows are the letters
+    of the columns, the header of the sheet, and the rows around the marked cells. Each row is a list of pairs of a text
+    and whether it is marked. The first pair has the row's number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)
@@ -72,6 +72,9 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return the rows or columns to draw out of `number`: those before `first`, and those within `reach` of a place."""
+    """Return the rows or columns to draw: those before `first`, and those within `reach` of a place.
+
+    number  number of rows or columns that the sheet has
+    """
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]

@@ -30,7 +30,7 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
 
 
 def _await_whole(paths: set[Path]) -> None:
-    """Wait until file sizes are stable and workbooks are complete zip files, since a program may still be writing."""
+    """Wait until file sizes are stable and workbooks are complete zip files, as a program may still be writing them."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         before = _looks(paths)
