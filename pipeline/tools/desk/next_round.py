@@ -47,7 +47,7 @@ class SoFar:
     """Everything typed for an event so far, from which its workbook for the next round is written.
 
     settings     the value of each setting, or a list of its values
-    rows         the rows of each sheet by canonical field names, without control totals or the next round
+    rows         the rows of each sheet by canonical field names, without control totals or rows of the next round
     columns      the canonical field names of each sheet's columns, filled or empty
     not_carried  content of the event's file that the new workbook lacks
     """

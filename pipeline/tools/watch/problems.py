@@ -74,7 +74,7 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
     """Return the rows or columns to draw: those before `first`, and those within `reach` of a place.
 
-    number  number of rows or columns that the sheet has
+    number  number of rows or columns in all
     """
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]
