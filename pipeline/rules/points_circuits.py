@@ -224,7 +224,7 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return how often each player did better than the players tied with them, minus how often they did worse.
+    """Return how often each player did better than others with the same standing, minus how often the player did worse.
 
     Tied players are compared in each game or, if placings are added up, in each event. The figure is NaN if a board is
     unknown.
