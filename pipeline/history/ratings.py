@@ -99,7 +99,7 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
     """Return the current ratings, one row per player.
 
-    A rating by power is the mean over all powers, in which a power not yet played counts with the start value.
+    A rating by power is the mean over all powers, with the start value for each power not yet played.
     """
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)

@@ -1,4 +1,4 @@
-"""Records, each with its board and all players who share it."""
+"""The records, each with all players who share the record and, if it is of a single game, with the board."""
 
 import pandas as pd
 

@@ -54,7 +54,7 @@ class Language(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value of a message.
 
-        A day with a format spec is an example of what to type, which is the same in all languages.
+        A day with a format spec is an example of what to type, and is written in the same way in all languages.
         """
         if isinstance(value, int | float):
             return self.figures(format(value, format_spec))
@@ -77,7 +77,7 @@ class Language(string.Formatter):
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several strings as a list in the given style."""
+        """Return one string that lists several strings in the given style, such as `a, b and c`."""
         return str(Listed((*texts,), style))
 
     @property
@@ -108,7 +108,7 @@ class Language(string.Formatter):
 
 
 class Translated(Language):
-    """A language with a catalogue."""
+    """A language with a catalogue of translations."""
 
     def __init__(self, code: str) -> None:
         """Read the catalogue.
@@ -153,7 +153,7 @@ class Translated(Language):
         return written.translate(self.signs)
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several strings as a list in the given style."""
+        """Return one string that lists several strings in the given style, such as `a, b and c`."""
         from babel.lists import format_list
 
         if style.isalpha():

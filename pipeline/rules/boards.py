@@ -41,7 +41,7 @@ class Boards:
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
     penalty          float64 (power, board)      penalty points that the organiser typed
-    variant          bool (board)                whether it is a variant, at an event that does not count variants
+    variant          bool (board)                whether the game is a variant whose event does not count variants
     """
 
     centres: Ints
@@ -203,7 +203,7 @@ class Result:
 
     parts    the points of each paragraph, in the rule's order. Their sum is the score, so the first array must be
              (power, board)
-    working  figures shown beside the parts but not added
+    working  figures that are shown beside the parts but not added to the score
     place    the system's own places if it breaks ties itself, None for places by score
     """
 

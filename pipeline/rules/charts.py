@@ -92,7 +92,7 @@ class Law(NamedTuple):
 class Span(NamedTuple):
     """The calendar years in which games begin, are first recorded, and end.
 
-    A year is NaN if it is unknown. Each array is (seat), or has a shape that broadcasts to it.
+    A year is NaN if it is unknown. Each array has the shape (seat), or a shape that broadcasts to (seat).
     """
 
     began: NDArray

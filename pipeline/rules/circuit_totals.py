@@ -36,7 +36,7 @@ class Adding(NamedTuple):
     """The way in which the results of a circuit add up.
 
     best        number of a player's results that count, 0 for all
-    more        number added to the divisor, or the divisor itself unless `per_result`
+    more        number added to the divisor if `per_result`, otherwise the divisor itself
     per_result  whether each result that counts adds one to the divisor
     least       the lowest divisor
     fewest      number of results that a player needs to be listed
@@ -56,7 +56,7 @@ class Adding(NamedTuple):
         return bool(self.more or self.per_result)
 
     def divisor(self, results: Any) -> Any:
-        """Return the number to divide each sum by, given how many results it adds up."""
+        """Return the number by which to divide each sum, given the number of results in the sum."""
         return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
 
     def paragraphs(self, result: str) -> list[Paragraph]:

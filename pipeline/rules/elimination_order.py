@@ -47,7 +47,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return whether a group of powers fills places with different prizes, for a group of any size at any place.
+    """Return a mask of the groups of powers that would fill places with different prizes.
 
     The axes of the array are the number of powers above the group, and the number of powers in it.
     """

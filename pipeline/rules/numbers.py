@@ -104,7 +104,7 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """Return whether a table that should fall has a value higher than the one before."""
+        """Return whether any value in a table that should fall is higher than the value before it."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:

@@ -138,7 +138,7 @@ def _table(
 ) -> pd.DataFrame:
     """Return the standings.
 
-    If only the best results count, they include the score that each player could still reach.
+    If only the best results count, the standings include the score that each player could still reach.
     """
     used = results[results["used"]]
     bests, everything = best(used, adding.best or 1), best(counted)
@@ -167,7 +167,7 @@ def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> ND
     """Return the highest score that each player can reach by winning any number of open events.
 
     points  one row per player: the points of every result, padded with NaN
-    hopes   the most points of each open event
+    hopes   the most points that each open event can give
     """
 
     def score(results: NDArray[Any]) -> NDArray[Any]:
@@ -224,7 +224,7 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return how often each player did better than the players tied with them, minus how often they did worse.
+    """Return how often each player did better than others with the same standing, minus how often the player did worse.
 
     Tied players are compared in each game or, if placings are added up, in each event. The figure is NaN if a board is
     unknown.

@@ -84,7 +84,7 @@ class Rule:
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
     """Return the rules' ids, keyed by their titles as `letters_of` returns them.
 
-    Each title is a key twice: with the id in brackets, and without it.
+    Each rule has two keys: its title alone, and its title with the id in brackets.
     """
     return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
 
@@ -140,13 +140,13 @@ def originals(module: ModuleType) -> dict[str, Original]:
 
 
 def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a sheet, each with its text in the original language if the module has that."""
+    """Return the paragraphs of a sheet, each with its text in the original language if the module gives one."""
     of_source = originals(module)
     return [one._replace(original=of_source.get(one.label)) for one in sheet]
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
-    """Return the paragraphs, without those whose numbers are all zero."""
+    """Return the paragraphs of a rule sheet, except those whose numbers are all zero."""
     none = worth_nothing(numbers)
     return [one for one in sheet if not one.numbers() or one.numbers() - none]
 

@@ -49,7 +49,10 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet of solos, which says so if the beaten powers get nothing."""
+    """Return the rule sheet of solos.
+
+    If the beaten powers get nothing, the sheet says so.
+    """
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))

@@ -95,7 +95,7 @@ def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[N
 
 
 def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
-    """Return one notice per row, in which the row's value replaces `{column}` in the message."""
+    """Return one notice per row: the message with each `{column}` replaced by the row's value."""
     facts = rows.to_dict("records")
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 

@@ -140,7 +140,7 @@ def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Return a mask of the boards that are variants in events that do not count variants."""
+    """Return a mask of the variant boards whose events do not count variants."""
     events = tables.events[[*EVENT, "variants"]]
     of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
     return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)

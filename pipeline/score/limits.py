@@ -1,7 +1,7 @@
 """The lowest and the highest score that a system can give on a board, without penalties.
 
-A score depends on the final centres, the order and years of the eliminations, the length of the game, and on who
-shares the draw. So all final positions are scored for the shortest and the longest game, with eliminations in the first
+A score depends on the final centres, the order and years of the eliminations, the length of the game, and the members
+of the draw. So all final positions are scored for the shortest and the longest game, with eliminations in the first
 year, in the last year, or one per year, and with level or uneven centres in earlier years. If it matters who shares a
 draw, every choice is tried. A system whose scores are shares of a total declares its own limits.
 """
@@ -42,7 +42,10 @@ def limits(system: System, years: int) -> Limits | None:
 
 
 def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to split centres among powers, in descending order, with at most `most` for any power."""
+    """Yield every way to split centres among powers, with at most `most` for any power.
+
+    Each split lists the numbers of centres in descending order.
+    """
     if powers == 1:
         if centres <= most:
             yield (centres,)

@@ -21,7 +21,7 @@ class Scores:
     """Scores of many boards under one system.
 
     parts       one float64 (power, board) array per part, in the rule's order, which add up to the score
-    working     one (power, board) array per figure that is shown but not added
+    working     one (power, board) array per figure that is shown but not added to the score
     score       float64 (power, board), NaN where the board is unscorable
     place       int8 (power, board), 0 where the board is unscorable, and shared by equal scores unless the system
                 breaks ties
@@ -55,9 +55,9 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Write a piece's arrays into its columns of the whole.
+    """Copy a piece's arrays into the piece's columns of the whole arrays.
 
-    A part or reason that the piece lacks stays 0 or False there.
+    A part or reason that the piece lacks stays 0 or False in these columns.
     """
     for name, array in piece.items():
         if name not in whole:
@@ -103,7 +103,7 @@ def judge(system: System, boards: Boards) -> Judged:
 
 
 def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """Return the list of all statuses under a system, and the index of each board's status in it."""
+    """Return the list of all statuses under a system, and the index in that list of each board's status."""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():

@@ -104,7 +104,7 @@ def _base(rows: pd.DataFrame) -> str:
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
     """Yield remarks on a valid value.
 
-    There is a remark if the value is not read as it was typed, and one if it gives more points to a lower place.
+    There is one remark if the value is not read as it was typed, and another if it gives more points to a lower place.
     """
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)

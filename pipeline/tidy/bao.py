@@ -14,7 +14,7 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """Return ENTRIES in the order typed, with missing countries taken from the season's sheet.
+    """Return the frame ENTRIES, with its rows in the order typed and missing countries taken from the season's sheet.
 
     bao  the events whose players form an entry list: season, event
     """
@@ -28,7 +28,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
-    """Return MATCHES in the order typed."""
+    """Return the frame MATCHES, with its rows in the order typed."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
 

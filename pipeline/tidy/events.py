@@ -360,7 +360,7 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
 
 def _chosen(typed: str) -> str:
-    """Return the systems listed in any language as ids, such as `all, c_diplo` for `tutti, C-Diplo`."""
+    """Return the ids of the systems in a list typed in any language, such as `all, c_diplo` for `tutti, C-Diplo`."""
     words, names = vocabulary("chosen systems"), split(typed)
     if system_id(typed) in systems():  # a title with a comma
         names = [typed]

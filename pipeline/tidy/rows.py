@@ -81,7 +81,7 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """Return a column's values, converted from the texts of its cells in one kind of sheet."""
+    """Return the values of a column in one kind of sheet, converted from the texts of its cells."""
     if name in OTHERWISE:
         return OTHERWISE[name](texts)
     return _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])

@@ -16,19 +16,19 @@ Semifinali
          All group winners play in one group, and all runners-up in the other.
 Finale   Best of three games between the winners of the two groups. The higher KIBA score plays South first, and then
          they take turns. A result of 1-1 leads to a play-off game.
-Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start with, 1 more after each own move, and
-         never more than 7. At zero the game is lost. Times are in UTC. For the first move South has the same 3 days
-         from the beginning of the game. Clocks are read at the end of the day typed as `as of`, or at the event's last
-         typed move if that is later.
+Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start with, 1 more after each of the player's
+         moves, and never more than 7. At zero the game is lost. Times are in UTC. For the first move South has the same
+         3 days from the beginning of the game. Clocks are read at the end of the day typed as `as of`, or at the
+         event's last typed move if that is later.
 Abbandono
          A player who withdraws resigns every open game on that day. Finished games stand.
 Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010). Players with
          equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
          there is only one qualifying group, its first two play the final. A shared place at a cut leaves the seat
-         undecided until the next stage is typed. A game begins when its row says, otherwise (in the first stage) on the
-         event's first day. If the event's moves are typed, an open game without moves waits for South's first. If both
-         players have withdrawn, the first to withdraw resigns. If they withdrew on the same day, their game stays open.
-         A pair's signs (+-) are those of its first row in the sheet, then its second.
+         undecided until the next stage is typed. A game begins at the time in its row. If the row gives none, a game of
+         the first stage begins on the event's first day. If the event's moves are typed, an open game without moves
+         waits for South's first. If both players have withdrawn, the first to withdraw resigns. If they withdrew on the
+         same day, their game stays open. A pair's signs (+-) are those of its first row in the sheet, then its second.
 """
 
 LANGUAGE = "it"

@@ -58,9 +58,9 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
 
     events   EVENTS
-    matches  the games as `Tournaments.matches`
+    matches  the games, as in `Tournaments.matches`
     moves    MOVES
-    as_of    the day at whose end the clocks are read, or None to use the day of the event or its season
+    as_of    the day at the end of which the clocks are read, or None for the day of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move
     (name), zero (time at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner

@@ -67,7 +67,7 @@ def standings(
 
 
 def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Rank by points, then the tie-break, then the KIBA score.
+    """Return the columns `rank` and `settled`, with ranks by points, then the tie-break, then the KIBA score.
 
     The KIBA score is used only if it is known for all players who are still level.
     """

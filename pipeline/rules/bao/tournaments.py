@@ -43,8 +43,8 @@ class Tournaments:
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
     matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
-               ("" if not played), reason ... The typed games come first and in order, then those resigned by
-               withdrawal, which have in_sheet False
+               ("" if not played), reason, in_sheet and others. The typed games come first and in order, then those
+               that are missing from the sheet and resigned by withdrawal, for which in_sheet is False
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row per scheduled game: stage, group, leg, round, south, north (BYE for none), winner, reason
@@ -399,7 +399,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
 
 
 def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield one group's games as PAIRING.
+    """Yield the games of one group, each as a tuple of the columns PAIRING.
 
     The second leg repeats the first with South and North swapped.
     """

@@ -71,7 +71,7 @@ class Needs(NamedTuple):
 
 
 def bare(event: str) -> str:
-    """Return an event's name without year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
+    """Return an event's name without its year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
@@ -93,9 +93,9 @@ class CircuitResult:
     """The result of a circuit.
 
     standings  one row per listed player: rank, player, events, score, the figures behind the score, best_1, best_2
-               ..., settled (message on how a tie was settled, or that it is shared, "" without a tie)
-    results    one row per result, used or not: player, event, place, points, used, the figures behind the points,
-               why (message on why it is not used, "" if it is used)
+               ..., settled (message that says how a tie was settled or that the rank is shared, "" without a tie)
+    results    one row per result, whether used or not: player, event, place, points, used, the figures behind the
+               points, why (message that says why the result is not used, "" if used)
     notices    remarks
     """
 
@@ -106,7 +106,7 @@ class CircuitResult:
 
 @dataclass(frozen=True)
 class Circuit(Rule):
-    """One published circuit, or a season's own.
+    """A published circuit, or a season's own circuit.
 
     edition  its numbers, if it is defined by numbers
     base     the published circuit whose formula a season's own circuit uses, empty for a table of points
@@ -128,7 +128,7 @@ class Circuit(Rule):
 
     @property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, including the numbers and how the results add up."""
+        """Return the paragraphs of the rule sheet, with the numbers and the way in which the results add up."""
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)
@@ -152,14 +152,17 @@ class Circuit(Rule):
 
 
 def circuit_names() -> list[str]:
-    """Return the id of every circuit in alphabetical order, importing only those defined by numbers."""
+    """Return the ids of all circuits in alphabetical order.
+
+    Of the circuits' modules, only those of circuits defined by numbers are imported.
+    """
     return sorted([*names(__name__), *_by_numbers()])
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of the circuit with this id or title.
+    """Return the id of the circuit that has the typed id or title.
 
-    The id of an unknown circuit is made from its name.
+    If there is no such circuit, the id is made from the typed name.
     """
     id = circuit_id_of(typed)
     return id if id in circuit_names() else _by_title().get(letters_of(typed), id)
@@ -179,7 +182,7 @@ def circuits() -> dict[str, Circuit]:
 
 @cache
 def _by_numbers() -> dict[str, Circuit]:
-    """Return the circuits defined by numbers."""
+    """Return the published circuits whose editions are in `by_numbers`, keyed by id."""
     families = modules(BY_NUMBERS).values()
     return {id: Circuit(id, family, edition) for family in families for id, edition in family.EDITIONS.items()}
 

@@ -8,8 +8,8 @@ Score    score: The total of the points, divided by the divisor, which is the nu
          least 6.
 Reading  At ten boards the 63rd place falls into two bands, of 6 points and of 5: the band named first is used. A
          fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An event
-         without a number of boards has no points and is not counted. Whether a player has played, tied placings and
-         equal scores are treated as in 2001, since the text of 2000 has no rule for them.
+         without a number of boards has no points and is not counted. The text of 2000 does not say when a player has
+         played, or how to treat tied placings and equal scores, so the rules of 2001 are used for these.
 """
 
 from pathlib import Path
@@ -49,7 +49,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 
 
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return every placing with its points, each player's best first, and the notices.
+    """Return all placings with their points (each player's best first), and the notices.
 
     bonus  additional boards for each level of an event
     """

@@ -3,26 +3,27 @@
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 2 to 5.
 2        Ten tournaments are accredited. They are listed in bismark_events_2001.csv, in the spellings of the text.
 3        rating: The number of full-time players of the event. A player with three scored games or more counts as one,
-         and every other player as a third for each game. The sum is rounded to the nearest whole number, half up. GM
-         positions are not games.
+         and every other player as a third of one for each game. The sum is rounded to the nearest whole number, half
+         up. GM positions are not games.
 4.b      modifier: (50 + rating)/100, at most 1.10.
 4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places, and below them 50 - (place -
-         10)/(players - 10) * 49, where the players are full or part time.
+         10)/(players - 10) * 49, where full-time and part-time players both count.
 4        points: The table points times the modifier, never rounded.
 5        score: The total of the points, divided by the divisor, which is the number of events played plus 3, but at
-         least 8. One scored game is enough to have played. The director has not played, even in GM positions.
-Ties     Ties are broken by the best event, then by the second best, and so forth. Players who are still level are joint
+         least 8. A player with one scored game has played the event. The director has not, even with games in GM
+         positions.
+Ties     Ties are broken by the best event, then by the second best, and so on. Players who are still level are joint
          winners.
-Errata   Of the 84 figures in the table of examples one is a misprint: the 20th of 25 players at rating 21 is printed as
-         13, but should have 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the
-         modifier, but the column it explains is the plain rating.
-Reading  A director, or a player with GM positions only, is not counted among the players either. In standings computed
-         from boards or scores the players behind move up, but typed places stay as they are. Tied placings share the
-         points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond the
-         number of players has the 1 point of the last place. If the number of games is not typed, the player counts as
-         full time. The tie-break applies to every rank, and an event that a tied player lacks counts 0. An event that
-         is not accredited counts as its sheet says, with a notice. Names are compared without year, number, `the`,
-         `Diplomacy` and anything in brackets.
+Errata   One of the 84 figures in the table of examples is a misprint: the figure for the 20th of 25 players at rating
+         21 is printed as 13, but should be 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players"
+         describes the modifier, but the column it explains is the plain rating.
+Reading  Directors, and players with GM positions only, are not counted among the players either. In standings computed
+         from boards or scores, the players behind them move up, but typed places stay as they are. Tied placings share
+         the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond
+         the number of players is worth 1 point, like the last place. If the number of games is not typed, the player
+         counts as full time. The tie-break applies to every rank, and an event that a tied player lacks counts 0. An
+         event that is not accredited counts as its sheet says, with a notice. Names are compared without year, number,
+         `the`, `Diplomacy` and anything in brackets.
 """
 
 from pathlib import Path

@@ -8,8 +8,9 @@ Torneo    nations match: The first two nations meet, each with its best three pl
           each of the three opponents.
 Reading   Everybody who took part counts, with or without points. If scores are equal, the name that comes first is
           used. Equal sums share their rank. The best three of a nation are those with the most championship points in
-          all tournaments, used for the nation or not. A rank shared at the cut leaves the choice undecided until the
-          match shows who plays. Until four tournaments are over the match is called "so far".
+          all tournaments, whether or not these points were used for the nation. A rank shared at the cut leaves the
+          choice undecided until the match shows who plays. Until four tournaments are over, the choice is marked "so
+          far".
 """
 
 import pandas as pd

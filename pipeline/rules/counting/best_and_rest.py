@@ -26,22 +26,28 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results, and half the mean of the rest."""
+    """Return the shares that count the best n results in full, and half the mean of the rest."""
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results, and half the next best."""
+    """Return the shares that count the best n results in full, and half the next best."""
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results and part of the rest: half if there is only one, or a third of each."""
+    """Return the shares that count the best n results in full, and a part of each of the rest.
+
+    The part is half if there is only one more result, otherwise a third.
+    """
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best n results and part of the next two: half if there is only one, or a third of each."""
+    """Return the shares that count the best n results in full, and a part of each of the next two.
+
+    The part is half if there is only one more result, otherwise a third.
+    """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor
 

@@ -6,45 +6,46 @@ Preface  All games last until winter 1907, that is seven years, unless the event
 4        Orders must be in their place when the time is up. A player who is late is warned, aloud or by a yellow card.
          The second time in one game, all orders of that turn are void. If there is no referee, a director who does not
          play on the board acts as one.
-5        Ties: (a) fewer games first (two boards at once are two games, a round sat out is none), (b) women first, (c)
-         the younger first. If a round is used as a tie-break, a player who took part in it comes before one who did
-         not.
-6        A draw may be proposed after the fourth year, once in a game by each player. It needs all survivors in a secret
-         vote, in which the one who proposed it does not vote. If it is accepted, the last autumn played counts and the
-         turn is not adjudicated. Otherwise the game goes on.
+5        Ties: (a) fewer games first (two boards at once count as two games, and a round sat out as none), (b) women
+         first, (c) the younger first. If a round is used as a tie-break, a player who took part in it comes before one
+         who did not.
+6        A draw may be proposed after the fourth year, once in a game by each player. All survivors must agree in a
+         secret vote, in which the proposer does not vote. If the draw is accepted, the last autumn played counts and
+         the turn is not adjudicated. Otherwise the game goes on.
 7        The standings are published after every round.
 7.1      One game played is enough to be ranked.
-8        As far as possible, players have different powers and different opponents in every round, and not two powers of
-         the same group (F/E, R/T, A/G/I).
+8        As far as possible, each player has a different power and different opponents in every round, and never two
+         powers of the same group (F/E, R/T, A/G/I).
 8.1      In the first two rounds people who are close are kept apart if they declare it. The organisers decide.
-8.2      In the last round the first of the standings fill the top table, the others are seated by lot.
-8.3      The winner of the top table gets 2000 points more and is first by rule. Everybody else follows by the sum.
+8.2      In the last round the first players of the standings fill the top table, and the others are seated by lot.
+8.3      The winner of the top table gets 2000 extra points and is first by rule. All other players are ranked by their
+         sums.
 8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
 8.4      In the last round, as many tables of seven as possible are filled in the order of the standings, and the rest
          play at tables of six. Other rounds have tables of six as needed. The director may decide otherwise.
 8.5      At a table of six Turkey may move by itself. Its orders are A CON - BUL, A SMY - ANK, F ANK - CON in spring
          1901, and A BUL HOLD, A ANK S F CON, F CON S A BUL in autumn 1901. It builds A SMY, and then supports itself by
          appendix B (`turkey` writes its orders). A unit forced to retreat is disbanded.
-8.6      A volunteer ("si proporrà come volontario") for two boards of one round at once has 15 % more from both if
-         eliminated on neither, and otherwise 5 % more of their sum.
-8.7      A player who sits out at the director's request has a fixed number of points, the same for all: 12 unless
+8.6      A volunteer ("si proporrà come volontario") for two boards of one round at once gets 15 % more on both if
+         eliminated on neither, and otherwise 5 % more on their sum.
+8.7      A player who sits out at the director's request gets a fixed number of points, the same for all: 12 unless
          another number is announced.
 9        If a unit has several orders, the last one counts, from left to right and from top to bottom.
 9.1      Orders that are merely unclear are read generously. A fleet cannot convoy and support at once, and an ambiguous
          order is not accepted.
 10       The director decides everything else.
 11       If the English and the Italian version differ, the Italian one prevails.
-Reading  Losing to a solo with centres is not an elimination. If one of the facts of 5 is unknown for one of the tied
-         players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player who missed a
-         round has nearly always played fewer games, so that after them this rule would hardly ever apply. The top table
-         is the board that the event's setting `top table` names, otherwise that of the first player in the standings so
+Reading  Losing to a solo while owning centres is not an elimination. If one of the facts of 5 is unknown for one of the
+         tied players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player who missed
+         a round has nearly always played fewer games, so this rule would hardly ever apply after them. The top table is
+         the board that the event's setting `top table` names, otherwise that of the first player in the standings so
          far who did not decline (8.2), with a notice. If several are first, on several boards, or if somebody who
-         declined sits there, nobody has the points, with a warning. Two seats in one round give nothing (8.6) unless
-         the column `two boards` of the players lists the round: a player who merely stood in for somebody was not a
-         volunteer. A board that is longer than the preface says is scored as typed, with a warning. One that stops
-         earlier without a solo or a draw has a warning too, and its event is PROVISIONAL, because the chart may be only
-         half typed. Sitting out alone is not enough to be ranked. Sex and date of birth are used here and printed
-         nowhere.
+         declined sits there, nobody gets the points, and there is a warning. Two seats in one round give no bonus (8.6)
+         unless the column `two boards` of the players lists the round: a player who merely stood in for somebody was
+         not a volunteer. A board that lasts longer than the preface says is scored as typed, with a warning. One that
+         stops earlier without a solo or a draw has a warning too, and its event is PROVISIONAL, because the chart may
+         be only half typed. Sitting out alone is not enough to be ranked. Sex and date of birth are used here and
+         printed nowhere.
 """
 
 import numpy as np

@@ -16,7 +16,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Count every result, and divide the sum by the number of results plus n."""
+    """Return the shares that count every result, and the number of results plus `number` as the divisor."""
     return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 
 

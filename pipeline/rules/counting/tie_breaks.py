@@ -4,20 +4,20 @@ Source   The organiser's announcement, typed in the event's setting "tie-breaks"
          and the world championship of 2025 have such lists. Each tie-break separates players whom the earlier ones
          leave level.
 best     Best game: the player whose best game is worth more. `second best game`: the player whose second best game is
-         worth more. Players with a single game come after.
+         worth more. Players with a single game come after the others.
 centres  More supply centres at the end of the games that count.
 wins     More games won, that is with 18 centres or more.
 tops     Board tops: more games that ended with nobody ahead in centres.
 head     Head to head: boards on which the player did better than another of the tied players, minus boards on which the
          player did worse.
 games    Fewer games first.
-dropped  Dropped round: the player whose best dropped result is worth more. Players without one come after.
-level    ties: Players whom none of them separates share the rank.
-Reading  A game is worth its points as they count, that is with the weight of its round. A round sat out is not a game.
-         Among several level players, head to head settles something only if each of them has met all the others. If a
-         figure is unknown for one of the level players, the rank is shared and no later tie-break is used. If only
-         results are typed, a board top is a typed place of 1, and the winner of a game is known if its centres are
-         typed. A typed list replaces the official system's own rules.
+dropped  Dropped round: the player whose best dropped result is worth more. Players without one come after the others.
+level    ties: Players who are level on every tie-break share the rank.
+Reading  A game is worth the points it counts for, including the weight of its round. A round sat out is not a game.
+         Among several level players, head to head separates them only if each has met all the others. If a figure is
+         unknown for one of the level players, the rank is shared and no later tie-break is used. If only results are
+         typed, a board top is a typed place of 1, and the winner of a game is known if its centres are typed. A typed
+         list replaces the official system's own rules.
 """
 
 from collections.abc import Callable

@@ -1,11 +1,11 @@
 """Counting: the top table.
 
 Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
-             round decides the first places. Typed in the settings `top table round`, `top table` (the board) and `top
-             table places`.
-top          top table place: The players at the top table have the first places of the event, in the order of that
-             board. All others follow by score. With 1 as `top table places` only its winner is lifted, and with 3 its
-             first three.
+             round decides the first places. The round, the board and the number of places are typed in the settings
+             `top table round`, `top table` and `top table places`.
+top          top table place: The players at the top table take the first places of the event, in the order of that
+             board. All others follow by score. If `top table places` is 1, only the winner of the top table is lifted,
+             and if the number is 3, the first three are.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
              to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is

@@ -31,7 +31,7 @@ def changes(events: Events) -> Changes:
 
 
 def _befores(player: np.ndarray, got: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """Return the rating of each row's player before its event.
+    """Return, for each row, the player's rating before the event.
 
     All players' first events are computed at once, then all second ones, and so on.
     """

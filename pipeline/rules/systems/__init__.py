@@ -3,10 +3,10 @@
 There is one file per way of scoring, and the folder is the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (the editions, keyed by
-id), and `score(boards, numbers)`. Optional are `unscorable` (unscorable boards, keyed by reason) and `notices` (scored
-boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a
-share of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are
-all zero is not printed and adds no part to the score.
+id), and `score(boards, numbers)`. It may also have the functions `unscorable` (unscorable boards, keyed by reason) and
+`notices` (scored boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest
+score, if a score is a share of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A
+paragraph whose numbers are all zero is not printed and adds no part to the score.
 """
 
 from collections.abc import Iterable, Mapping
@@ -120,7 +120,7 @@ class System(Rule):
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs with names in place of numbers, without those whose numbers are all zero."""
+        """Return the paragraphs with names in place of numbers, except those whose numbers are all zero."""
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 
@@ -176,9 +176,9 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system with this id or title.
+    """Return the id of the published system that has the typed id or title.
 
-    The id of an unknown system is made from its name.
+    If there is no such system, the id is made from the typed name.
     """
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)

@@ -1,11 +1,11 @@
 """Apex.
 
 Source   The table of scoring systems of the Diplomacy Broadcast Network, as Apex.
-1        sole leader: {alone} for each centre to a sole leader, who gets nothing else.
-2        centre points: {centre} for each centre to every power except a sole leader.
+1        sole leader: {alone} for each centre of a sole leader, who gets nothing else.
+2        centre points: {centre} for each centre of every power except a sole leader.
 3        survivor points: {survivor} to every survivor except a sole leader.
-4        level leaders: {level} more for each centre to each of two powers level at the top. Three or more get nothing
-         more.
+4        level leaders: If two powers are level at the top, each gets {level} more for each of its centres. Three or
+         more get nothing more.
 Reading  A game without a solo is a draw of all survivors.
 """
 

@@ -3,8 +3,8 @@
 Source   "Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.
 1        centre points: {centre} for each centre.
 2        survivor points: {survivor} to each survivor.
-3        domination bonus: {domination} points divided among those close to the top, in shares: {shares} for each power
-         at the top, one centre below it and two centres below it.
+3        domination bonus: {domination} points divided among those close to the top, in proportion to their shares:
+         {shares} for each power at the top, one centre below the top and two centres below the top.
 Reading  A game without a solo is a draw of all survivors.
 """
 

@@ -2,7 +2,8 @@
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Boucher.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
-1        survivor points: A survivor gets {elimination} points for each eliminated power, an eliminated power nothing.
+1        survivor points: A survivor gets {elimination} points for each eliminated power. An eliminated power gets
+         nothing.
 2        nobody eliminated: {nobody_eliminated} point to each power if all seven survive.
 Reading  The soloist's points are flat, however many powers survive.
 """

@@ -7,7 +7,7 @@ Source   Each edition gives its own source.
 3        survival points: {survival} points shared by the survivors.
 4        margin points: {margin} for each centre by which a survivor leads another power, added up over all other
          powers.
-5        lead points: {lead} points more for each centre to a sole leader. Level leaders have none.
+5        lead points: {lead} points more for each centre of a sole leader. Level leaders get none.
 6        leaders' points: {leaders} to each leader. The first figure is for a sole leader, the next for each of two
          level leaders, and so on.
 7        top points: {top} points shared by those at the top.

@@ -4,7 +4,7 @@
 2        survival points: {survival} to each survivor, scaled.
 3        early points: {early} to each power that owned a centre after {early_years} game years, or survived a game that
          ended sooner, scaled. After a solo the beaten powers get them unscaled.
-4        lead points: {lead} to a sole leader for each centre it has more than the second, scaled.
+4        lead points: {lead} for each centre by which a sole leader leads the second, scaled.
 5        place points: {places} for the places by final centres, from the first, scaled. Tied powers all get the points
          of the lowest place they fill.
 Scaled   Scaled points are converted to per cent of the board's total.

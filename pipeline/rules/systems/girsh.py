@@ -2,12 +2,12 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which includes the authors' example.
 1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
-         centres of the year before, and so on back to the first year (count-back), so that the eliminated are placed by
-         their last years. Powers level in all years share the points. A solo changes no place.
+         centres in the year before, and so on back to the first year (count-back), so that the eliminated are placed by
+         their last years. Powers that are level in all years share the points. A solo does not affect the places.
 2        years lived: {year} for each year up to and including the last year of the game or the year of the elimination.
 3        centre points: {centre} for each centre, unless there is a solo.
-4        gap points: A sole leader gets {gap} for each centre more than the second, for at most {most_gap} centres, if
-         the gap is {least_gap} or more and there is no solo. The other survivors pay it in equal parts, each part
+4        gap points: A sole leader gets {gap} for each centre of its lead over the second, up to {most_gap} centres, if
+         the lead is {least_gap} or more and there is no solo. The other survivors pay it in equal parts, each part
          rounded down.
 5        solo points: {solo} to a power with 18 centres or more.
 Reading  If the years that would break a tie are not recorded, the board is left unscored.

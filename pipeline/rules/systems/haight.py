@@ -7,7 +7,7 @@ Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} f
 1        centre points: {centre} for each centre.
 2        place points: {places} for the places by final centres, from the first. Tied powers all get the points of the
          lowest place they fill. Below the survivors the eliminated are placed by their years, the latest first.
-3        lead points: {lead} to a sole leader for each centre it has more than the second.
+3        lead points: {lead} for each centre by which a sole leader leads the second.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """
 

@@ -8,8 +8,8 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          {unbroken} to every other power that owns a centre.
 2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points of the first place
          and of the break. Every other power scores nothing.
-2.1.1    survivors' bonus: For every power that owns a centre the sum so far is raised by {rise} % for each player with
-         {full} centres or more, less one (bonus dei sopravvissuti).
+2.1.1    survivors' bonus: For every power that owns a centre the sum so far is raised by {rise} % times one less than
+         the number of players with {full} centres or more (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the same factor: a published solo of 18 centres with four
@@ -81,9 +81,9 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Rank the powers by the countback (paragraph 3).
+    """Return how many powers are above each power by the countback, and how many are level with it (paragraph 3).
 
-    The fixed order of powers decides only if the whole chart is known.
+    The fixed order of powers breaks ties only if the whole chart is known.
     """
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))

@@ -1,8 +1,8 @@
 """ManorCon.
 
 Source   ManorCon, "Diplomacy Tournament Scoring System", http://diplom.org/manorcon/dipscore.htm.
-1        weight points: A survivor gets its weight in per cent of the sum of all seven powers' weights. The weight is
-         the square of its final centres, plus {linear} for each of them, plus {constant}.
+1        weight points: A survivor gets its weight as a percentage of the sum of all seven powers' weights. The weight
+         is the square of its final centres, plus {linear} for each of them, plus {constant}.
 2        An eliminated power has a weight of {eliminated} in that sum, but gets no points.
 Reading  A survivor of a solo counts as if eliminated in the year of the solo. Nothing is rounded.
 """

@@ -9,9 +9,10 @@ c.1      margin points: {margin} for each power with fewer centres, minus the sa
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
          {most_tribute} of its own a + b + c. Powers level at the top receive none.
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
-Reading  A game without a solo is a draw of all survivors. The eliminated fill places and pay tribute on what these are
-         worth: with two survivors the powers at zero share third place, 0.3 each, and pay up to half of it. The sharing
-         in c, and giving the losers of a solo nothing, are readings. Nothing is rounded.
+Reading  A game without a solo is a draw of all survivors. The eliminated also fill places, and pay tribute from the
+         points for these places: with two survivors, the powers at zero share third place, get 0.3 each, and pay up to
+         half of that. The sharing in c is a reading, and so is giving nothing to the losers of a solo. Nothing is
+         rounded.
 """
 
 from dataclasses import dataclass
@@ -50,7 +51,7 @@ EDITIONS = {
 
 
 def margins(b: Boards) -> Ints:
-    """Return the number of powers with fewer centres minus those with more (paragraph c.1).
+    """Return, for each power, the number of powers with fewer centres minus the number with more (paragraph c.1).
 
     The result is a (power, board) array.
     """

@@ -5,20 +5,20 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
          survivors by final centres, then the eliminated, the latest first (graduatoria finale). Powers with the same
          centres or the same year share the points. After a draw the survivors share the mean of the places they fill,
          whatever their centres.
-2.1      The place on the board is that of the final ranking, whatever the PGP. All who drew are first.
-3        centres owned: The centres in per cent, times the factor of 6.2: the autumn centres of all years (centre-years)
-         in per cent of everybody's (centri posseduti).
-4        years lived: The years in per cent, times the factor of 6.2: the years lived, including that of the
-         elimination, in per cent of everybody's. When the game is over, a bonus is first added to the years of the
-         winner or of each member of the draw (year points): {bonus} years for 1 to 7 of them. Results below zero count
-         as zero.
-5        missed orders: The missed orders in per cent, times the factor of 6.2, are subtracted: {orders} penalties for a
-         missed spring or autumn turn, {adjustment} for a missed year end (ONP), in per cent of the {possible} possible
-         in each year lived.
+2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
+3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
+         (centre-years) as a percentage of the total for all powers (centri posseduti).
+4        years lived: The percentage of years, times the factor of 6.2: the years lived, including the year of the
+         elimination, as a percentage of the total for all powers. When the game is over, a bonus is first added to the
+         years of the winner or of each member of the draw (year points): {bonus} years for 1 to 7 of these powers.
+         Results below zero count as zero.
+5        missed orders: The percentage of missed orders, times the factor of 6.2, is subtracted: {orders} penalties for
+         a missed spring or autumn turn, {adjustment} for a missed year end (ONP), as a percentage of the {possible}
+         penalties possible in each year lived.
 6.1      not below zero: The amount that raises a negative total to zero, times the factor of 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
-         cent. The total is their sum, not below zero (6.1), before 6.2.
+         cent. The total is their sum, not below zero (6.1), before the factor of 6.2.
 2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
          There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
 Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.

@@ -3,7 +3,7 @@
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
 3        place points: {places} for the places by final centres, from the first. {shares}. {zeros}.
-4        lead points: {lead} to a sole leader for each centre it has more than the second.
+4        lead points: {lead} for each centre by which a sole leader leads the second.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """
 

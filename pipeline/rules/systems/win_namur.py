@@ -3,7 +3,7 @@
 Source   "Systèmes de scorage, un résumé succinct" (in French), Win Namur.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        survival bonus: {survival} for each year that an eliminated power played.
-2        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
+2        centre points: {centres} by the number of final centres, starting at zero, and {more} more for each further
          centre.
 3        wave points: {wave} shared by all who end within {close} centres of the top, including the leaders.
 4        victory points: {victory} shared by those level at the top.

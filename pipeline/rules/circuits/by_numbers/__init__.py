@@ -2,12 +2,12 @@
 
 There is one file per family, and the folder is the registry.
 
-A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS`
-(the editions, keyed by id), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`)
-and the number of `players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without
-points, keyed by reason), `percent` (the percentage of its points that each result keeps, from each player's results,
-best first), `most` (the most points that future events can give) and `ROAD` (the columns shown beside the points).
-Nothing here imports pandas.
+A module has a docstring (the rule sheet, in which a name in braces such as `{most}` stands for a number), `NEEDS`,
+`Numbers`, `EDITIONS` (the editions, keyed by id), and `points(rows, numbers)`, which returns the points of each row,
+given its place (`slot`) and the number of `players`. It may also have `facts` (additional columns for the rows),
+`without_points` (rows without points, keyed by reason), `percent` (the percentage of its points that each result keeps,
+given each player's results, best first), `most` (the most points that future events can give) and `ROAD` (the columns
+shown beside the points). Nothing here imports pandas.
 """
 
 from typing import Any, NamedTuple

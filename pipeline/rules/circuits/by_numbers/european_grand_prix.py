@@ -34,7 +34,10 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return P (n + 1 - p)/n for each row, which falls linearly from P for the first place to P/n for the last."""
+    """Return each row's points, which are P (n + 1 - p)/n for place p of n in an event of P points.
+
+    They fall linearly from P for the first place to P/n for the last.
+    """
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 

@@ -60,7 +60,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return the number of boards in the largest rounds of each row's event, and in all of its rounds."""
+    """Return, for each row's event, the number of boards in its largest rounds and in all its rounds."""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),

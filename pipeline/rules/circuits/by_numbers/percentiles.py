@@ -34,5 +34,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return 1 for each event, which the points for first place approach as the event grows."""
+    """Return 1 for each event, the limit that the points for first place approach as the event grows."""
     return np.ones(len(events))

@@ -25,5 +25,5 @@ EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of each game, which are its score."""
+    """Return the points of each game, which equal the game's score."""
     return rows["score"]

@@ -19,7 +19,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that a season sets."""
+    """The numbers used by the rule, which a season sets."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
