@@ -33,13 +33,13 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products, which keeps the pages of the last season for its next product."""
+    """A writer of products that keeps the last season's pages in case the next product is of the same season."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:
-        """Write a product of a season. Raises Unwritten if a file cannot be written, unless it is locked."""
+        """Write a product of a season. Raises Unwritten if a file that is not locked cannot be written."""
         locked = []
         for name, write in products(self._season(season), product).items():
             try:

@@ -79,7 +79,7 @@ def _title(seat: Any, unscored: Text) -> Message:
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
     """Return one table per game of an event.
 
-    name  beginning of the names of the tables
+    name  start of the tables' names
     """
     return [
         Table(
