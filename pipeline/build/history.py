@@ -152,7 +152,7 @@ def _results_digest(season: Season) -> str:
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons whose tables are the same as in the last history.
+    """Return the seasons whose tables are the same as when the history was last written.
 
     The set is empty if the program has changed since.
     """

@@ -56,7 +56,7 @@ def write_products(
 ) -> Generator[Written, None, None]:
     """Write the stale products of each season, and yield each as soon as it is done.
 
-    Raises Unwritten if a file cannot be written, unless it is locked, and ChildProcessError if a process was killed.
+    Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:

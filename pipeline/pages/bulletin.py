@@ -135,7 +135,7 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
     """Return one table per circuit of `lists_of`, with rank, player, games, score and the best games.
 
-    name  beginning of the names of the tables
+    name  start of the tables' names
     """
     tables = []
     for circuit in lists_of(season, system):
