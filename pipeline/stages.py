@@ -32,7 +32,7 @@ from schemas.messages import Message, say
 
 
 class Progress(Protocol):
-    """A display of a build's progress, such as bars in a terminal, or none (`Silent`)."""
+    """A display of a build's progress, such as bars in a terminal. `Silent` displays nothing."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Begin a stage of `steps` steps."""

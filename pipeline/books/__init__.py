@@ -1,1 +1,1 @@
-"""Writes workbooks with XlsxWriter and databases with SQLite."""
+"""Writing workbooks with XlsxWriter and databases with SQLite."""

@@ -78,7 +78,7 @@ class Cells:
 class Table:
     """A table that begins in the sheet's first column.
 
-    printed  XML of all its rows, keyed by its first row
+    printed  XML of all its rows, keyed by the number of the table's first row
     """
 
     first: int
@@ -131,9 +131,10 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
-        """Define an Excel table with the columns in `options`, from row `top` to `last`, and return XlsxWriter's code.
+        """Define an Excel table with the columns in `options`, from row `top` to `last`.
 
-        `add_table` is called for the header and one row only, because it checks every cell against other tables.
+        Returns XlsxWriter's return code. `add_table` is called for the header and one row only, because it checks every
+        cell against other tables.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)
@@ -150,7 +151,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
-        """Write the rows that XlsxWriter itself stores, and the tables between them."""
+        """Write all rows in order: those of the tables, and between them the rows left to XlsxWriter."""
         self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):

@@ -84,12 +84,12 @@ class Place(NamedTuple):
 class _Shared:
     """The strings, styles and XML of a table that several workbooks share.
 
-    Cells refer to strings and formats by their numbers in the workbook. Each workbook gives the first numbers to its
-    shared table, so that the rows of that table are equal in all workbooks and have to be built only once.
+    Cells refer to strings and formats by their numbers in the workbook. Each workbook numbers those of its shared table
+    before all others, so that the rows of the table are the same in all workbooks and have to be built only once.
 
     texts    number of cells that contain each string
     styles   combinations of styles in the table
-    printed  XML of the rows, keyed by the first row
+    printed  XML of the rows, keyed by the number of the table's first row
     """
 
     texts: dict[str, int]
@@ -155,7 +155,7 @@ class _Book:
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
-        """Return the format that combines these styles, in which later styles override earlier ones."""
+        """Return the format that combines these styles. Later styles override earlier ones."""
         if styles not in self._formats:
             properties: dict[str, Any] = {}
             for name in styles:
@@ -553,7 +553,9 @@ def _shown(value: Value) -> float:
 
 
 def _even_pages(heights: Sequence[float], most: float) -> list[int]:
-    """Return the rows at which new pages begin, so that the fewest possible pages are about equally full.
+    """Return the rows at which new pages begin.
+
+    There are as few pages as possible, all about equally full.
 
     most  largest height of a page, in the unit of the heights
     """

@@ -176,7 +176,7 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Only the sheets show for certain which other seasons are needed. If a needed season has not been read by then, all
+    Only the sheets show for certain which other seasons are needed. If one of these was not among the seasons read, all
     needed seasons are read again.
     """
     read = inputs.to_read(chosen)

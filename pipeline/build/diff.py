@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the kind of each table of scores or standings in a season, such as CIRCUIT, keyed by the table's file.
+    """Return the kind, such as CIRCUIT, of each table of scores or standings in a season, keyed by the table's file.
 
     files  names of the season's files
     """

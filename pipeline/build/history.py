@@ -128,7 +128,11 @@ def _tables_digest(season: Season) -> str:
 
 
 def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the digests of the history's inputs: all tables for the database, only some columns for other files."""
+    """Return the digests of the history's inputs.
+
+    The database depends on all columns of the published tables. The other files depend only on some columns of
+    `events`, and on all columns of the other tables.
+    """
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     alike = _unchanged(before, {"program": program, "tables": tables})
     results = {
@@ -148,7 +152,7 @@ def _results_digest(season: Season) -> str:
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons whose tables are the same as in the last history.
+    """Return the seasons whose tables are the same as when the history was last written.
 
     The set is empty if the program has changed since.
     """
@@ -158,7 +162,7 @@ def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
 
 
 def _written(folder: Folder) -> dict:
-    """Return the record of the last history.
+    """Return the record made when the history was last written.
 
     The result is empty if the record is missing or unusable.
     """
@@ -210,7 +214,7 @@ def _update_database(
     """Update the database in place, and return whether that was possible.
 
     kept    seasons whose rows in the existing database are kept
-    memory  frames of the history, or None if its own tables are kept
+    memory  frames of the history, or None to keep the history's tables in the existing database
     """
     tables = _tables(seasons, file, kept)
     if memory:

@@ -1,7 +1,7 @@
 """The lock on the outputs, so that only one program at a time writes into them.
 
 The operating system releases the lock when the process that holds it ends, so a killed build leaves no lock behind. The
-content of the file only tells waiting programs which process that is.
+content of the file only tells waiting programs which process holds the lock.
 """
 
 import errno

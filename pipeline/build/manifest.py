@@ -134,7 +134,7 @@ def digest(*parts: str) -> str:
 def rules() -> dict[str, str]:
     """Return the versions of Python and the libraries, and digests of the program and its rules.
 
-    The manifest lists them only for people who read the file.
+    The manifest lists them for people who read the file. The program itself does not use the list.
     """
     return {
         "Python": platform.python_version(),

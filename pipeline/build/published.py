@@ -115,7 +115,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """Return the tables of all seasons from which the history is computed."""
+    """Return the input of the history, which combines the tables of all seasons."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []

@@ -1,4 +1,4 @@
-"""Checks that a new file is complete and consistent, before it replaces the old one.
+"""The checks of a new file, which must be complete and consistent before it replaces the old one.
 
 A workbook's parts are checked by their checksums, parsed as XML, and compared with the workbook's own lists of
 contents. Reading the workbook with openpyxl would take ten times as long.

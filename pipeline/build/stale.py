@@ -64,8 +64,8 @@ class Inputs:
     def to_read(self, chosen: Iterable[str]) -> set[str]:
         """Return the seasons to read.
 
-        These are the chosen seasons that are stale or have errors, and every season whose games a circuit's list in one
-        of them may include.
+        These are the chosen seasons that are stale or have errors, and the seasons whose games the lists of their
+        circuits may include.
         """
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
@@ -89,7 +89,7 @@ class Inputs:
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """Return a digest of the season's sheets, and of the errors that keep some of the sheets out."""
+        """Return a digest of the season's sheets, and of the errors that keep files of the season from being read."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))

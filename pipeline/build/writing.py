@@ -33,13 +33,13 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products, which keeps the pages of the last season for its next product."""
+    """A writer of products that keeps the last season's pages in case the next product is of the same season."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:
-        """Write a product of a season. Raises Unwritten if a file cannot be written, unless it is locked."""
+        """Write a product of a season. Raises Unwritten if a file that is not locked cannot be written."""
         locked = []
         for name, write in products(self._season(season), product).items():
             try:
@@ -56,7 +56,7 @@ def write_products(
 ) -> Generator[Written, None, None]:
     """Write the stale products of each season, and yield each as soon as it is done.
 
-    Raises Unwritten if a file cannot be written, unless it is locked, and ChildProcessError if a process was killed.
+    Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:

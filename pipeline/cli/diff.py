@@ -15,7 +15,7 @@ def diff(
         bool, typer.Option("--all", help="Show the other systems too, and the results behind the circuits.")
     ] = False,
 ) -> None:
-    """Show which published scores and ranks of circuits, events and official systems the last build changed."""
+    """Show which published scores and ranks the last build changed in circuits, events and official systems."""
     from pipeline.build.diff import changes
 
     lines = changes(out, everything)

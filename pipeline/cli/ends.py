@@ -38,7 +38,7 @@ def clash(folder: str) -> Text:
 
 
 def reason(fault: Exception) -> Text:
-    """Return the message that an exception carries, or else its text."""
+    """Return the message that an exception carries, or the exception as text if it carries none."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""

@@ -31,7 +31,10 @@ def new(
         int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: the number of qualifying groups.")
     ] = None,
 ) -> None:
-    """Write a workbook to fill in, for an event (with the games of the draw if it is Bao) or for a season."""
+    """Write a workbook to fill in, for an event or a season.
+
+    With an entry list, the workbook of a Bao event contains the games of the draw.
+    """
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
     from pipeline.store.folder import Folder

@@ -134,9 +134,9 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
     """Print errors and warnings on the error stream, the most serious first.
 
-    most  limit on the problems printed, since problems.xlsx has the rest, or None for no limit
+    most  maximum number of problems to print, or None for no limit. The others are in problems.xlsx
 
-    With a limit, several warnings of the same kind in a sheet are printed as the first one and a count.
+    With a limit, several warnings of the same kind in a sheet are printed as the first warning and a count.
     """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
@@ -170,7 +170,7 @@ def counts(problems: "list[Problem]") -> Listed | Message:
 
 
 def files(number: int) -> Message:
-    """Return a number of files in words, such as `3 files`."""
+    """Return the number of files as a phrase, such as `3 files`."""
     return plural("1 file", "{n} files", number)
 
 

@@ -44,7 +44,10 @@ def words() -> Language:
 
 
 def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
-    """Print a message on a line of its own, prefixed with `speaker`, on the error stream if `err` is set."""
+    """Print a message on a line of its own, prefixed with `speaker`.
+
+    err  whether to print on the error stream
+    """
     echo(escaped(speaker + words()(said), lines=True), err=err)
 
 

@@ -156,5 +156,5 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """Return one of a person's IDS, or "" if it is unknown."""
+        """Return a person's id of the kind `id`, which is one of IDS, or "" if the id is unknown."""
         return self.people.get(player, {}).get(id, "")

@@ -172,7 +172,7 @@ class TournamentPage:
     def schedule(self) -> pd.DataFrame:
         """Every scheduled game, with the columns stage, group, leg, round, south, north, winner and reason.
 
-        In the row of a bye, `south` is the player who has it, and `north` is a text that says so.
+        In the row of a bye, `south` is the player with the bye, and `north` is a text that marks it as a bye.
         """
         games = self.played.schedule
         bye = (games["south"] == BYE) | (games["north"] == BYE)

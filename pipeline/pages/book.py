@@ -137,13 +137,13 @@ Block: TypeAlias = Table | Section | Band | Grid
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """One sheet, its blocks from top to bottom.
+    """One sheet, with its blocks from top to bottom.
 
     name             name of the sheet, made valid by `lawful_name`
     lines, warnings  lines of text below the heading of the workbook
     frozen           whether the heading stays visible when scrolling, for sheets with several tables
     one_page         whether the sheet is printed on one page
-    hidden           whether the sheet is hidden, and so not printed with the others unless the reader unhides it
+    hidden           whether the sheet is hidden. A hidden sheet is printed only if the reader unhides it
     wall             title of a sheet to hang on a wall, with large letters, `lines` and one table, but no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """

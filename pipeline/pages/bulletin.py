@@ -79,7 +79,7 @@ def _title(seat: Any, unscored: Text) -> Message:
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
     """Return one table per game of an event.
 
-    name  beginning of the names of the tables
+    name  start of the tables' names
     """
     return [
         Table(
@@ -135,7 +135,7 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
     """Return one table per circuit of `lists_of`, with rank, player, games, score and the best games.
 
-    name  beginning of the names of the tables
+    name  start of the tables' names
     """
     tables = []
     for circuit in lists_of(season, system):

@@ -1,6 +1,7 @@
-"""Find the language of each event.
+"""The language of each event.
 
-It is stated by the event's sheet, the season or the league. Otherwise it is the language of most of its headers.
+The event's sheet, the season or the league may state the language. Otherwise, the language of most of the event's
+headers is taken.
 """
 
 from collections import Counter
@@ -33,7 +34,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event that states it in the setting `language`, keyed by event."""
+    """Return the setting `language` of each event that has one, keyed by event."""
     table = raw.tables["event"]
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [

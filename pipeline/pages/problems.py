@@ -309,5 +309,5 @@ def _style(severity: str) -> Styles:
 
 
 def _note(problem: Problem, words: Language) -> str:
-    """Return the note on a cell for one problem: its severity, what is wrong, what to do."""
+    """Return the note on a cell about one problem: the severity, what is wrong, and what to do."""
     return "\n".join(map(words, (heading(CODES[problem.code]), problem.message, problem.hint)))

@@ -300,7 +300,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
     """Return the sheet with the standings by the sum of scores.
 
-    If the season has a `page.counted_event`, the sheet with its standings comes first.
+    If there is a `page.counted_event`, a sheet with that event's standings comes first.
     """
     table = Table(
         "Standings",
@@ -492,7 +492,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """Return the status of each of these seats as a text."""
+    """Return the status of each of these seats as text."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 

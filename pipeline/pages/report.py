@@ -43,13 +43,13 @@ class CircuitReport:
     title      its title
     rules      paragraphs of its rule sheet
     standings  in order of rank: rank, player (or nation), events, score, working figures, best_1 ..., settled
-    results    player, event, place, points, used, why, for games also round, board, power, state, and for circuits of
-               nations also nation
+    results    player, event, place, points, used and why. Results of games also have round, board, power and state, and
+               those of a circuit of nations also have nation
     headline   message that names the leaders and the title they have won, or NOTHING
-    status     how final it is
-    system     system that scores its games, if it takes games
-    race       standings after each event: after (title of the event), round_no, player, rank. If it is empty, the race
-               shows ranks by the points collected
+    status     how final the circuit is
+    system     system that scores the circuit's games, if the circuit takes games
+    race       standings after each event: after (title of the event), round_no, player, rank. If this frame is empty,
+               the race shows ranks by the points collected
     """
 
     id: str
@@ -105,7 +105,7 @@ class SeasonReport:
     site       address at which the outputs are published, or ""
     language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons    reasons why it is not FINAL
+    reasons    reasons why the status is not FINAL
     in_doubt   the number of doubtful names, in words, or empty if there are none
     labels     one or more kinds of data: real, worked example, generated, not stated
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
@@ -130,7 +130,7 @@ class SeasonReport:
                the Bao events, which are not among `events`
     opinions   effects of other readings, if they change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
-    added_up   events printed as a bulletin that have several games, so that the order by their sum is not a ranking
+    added_up   events printed as a bulletin with several games, whose sum does not rank players
     live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played

@@ -107,8 +107,8 @@ class Season(SeasonFacts):
     def _unknown_length(self, event: Any) -> list[Text]:
         """Return a request to state the length of an event, such as a league, whose last round is unknown.
 
-        Events with planned rounds, a played top table or postal games need no request. Neither do tournaments, which
-        are events that last at most four days, or that have a single round without a day.
+        No request is needed for a tournament, or for an event with planned rounds, a played top table or postal games.
+        A tournament is an event that is known to last at most four days, or that has a single round without a day.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -205,10 +205,10 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """Return the season's status.
+        """Return the season's status, which depends on its events.
 
-        It depends on the events and, with `circuits`, also on the circuits and on anything that their lists of games
-        omit because of errors.
+        With `circuits`, the status also depends on the circuits, and on anything missing from their lists of games
+        because of errors.
 
         of_games  function that returns the reason for a given number of games in progress
         """

@@ -239,7 +239,7 @@ class SeasonFacts:
 
     @cached_property
     def standings_of(self) -> dict[str, pd.DataFrame]:
-        """The standings of each event, which for a Bao event are those of every stage and group."""
+        """The standings of each event, keyed by event. A Bao event has standings for each stage and group."""
         return {event: self.results.standings(self.name, event) for event in self.events["event"]}
 
     @cached_property
@@ -347,7 +347,10 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """The question about each doubtful name, which may mean somebody else (`perhaps Cy Moss?`) or two people."""
+        """The question about each doubtful name, keyed by name.
+
+        A doubtful name may mean somebody else (`perhaps Cy Moss?`) or two people.
+        """
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )

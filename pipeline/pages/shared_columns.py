@@ -81,7 +81,10 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
 
 
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
-    """Return a column of ranks as numbers, so that they sort. A shared rank is shown as `2=`."""
+    """Return a column of ranks, stored as numbers so that they sort correctly.
+
+    A shared rank is shown as `2=`.
+    """
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
     cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
@@ -180,7 +183,7 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return the original text of a paragraph, preceded by its term for the points unless that is shown already."""
+    """Return a paragraph's original text, after the original term for its points unless the term is already shown."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 
@@ -195,5 +198,5 @@ def part_shown(rule: Paragraph, words: Language) -> Said:
 
 
 def in_english(words: Language) -> list[Message]:
-    """Return a note that rule sheets are in English, or an empty list if the whole workbook is."""
+    """Return a note that rule sheets are in English, or an empty list if the whole workbook is in English."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]

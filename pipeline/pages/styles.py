@@ -15,9 +15,10 @@ NAVY, GOLD, DARK_GOLD = "#0B2E59", "#FFD54A", "#9A6B00"
 
 
 def _heat() -> dict[str, dict[str, Any]]:
-    """Return styles for 0 to 18 centres, in one hue that is darker with each centre, for colour-blind readers.
+    """Return styles for 0 to 18 centres, in one hue that darkens with each centre, for colour-blind readers.
 
-    From 12 on the figures are white. The shades jump there, so that every figure has a contrast of at least 4.5 to 1.
+    From 12 centres on, figures are white. The shade jumps at 12, so that every figure has a contrast of at least 4.5
+    to 1.
     """
     at, shades = (1, 11, 12, 17), ((0xEE, 0xF5, 0xFC), (0x74, 0x9C, 0xC8), (0x3E, 0x74, 0xB0), (0x1D, 0x52, 0x90))
     heat: dict[str, dict[str, Any]] = {"heat 0": {"font_color": FAINT}}

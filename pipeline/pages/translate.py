@@ -68,7 +68,7 @@ def _led(block: Block, names: Mapping[Any, str]) -> Block:
 
 @lru_cache(1)
 def _shared(table: Table, words: Words) -> Table:
-    """Return the translation of a table that several workbooks share, which is made only once."""
+    """Return the translation of a table that several workbooks share. The table is translated only once."""
     return _table(table, words, {table.name: _headers(table, words)})
 
 

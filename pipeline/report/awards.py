@@ -133,7 +133,7 @@ def _between(names: list[list[Bit]]) -> list[Bit]:
 
 
 def _said(labels: Labels, record: "Record") -> list[Bit]:
-    """Return a record as a sentence with its figure and its holders, each with power and board."""
+    """Return a record as a sentence that gives the figure, and each holder with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
     holders = []
@@ -238,7 +238,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: the largest rise to a power's final centres from its lowest count after a loss."""
+    """Yield the greatest comeback: the largest rise from a power's lowest count after a loss to its final centres."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

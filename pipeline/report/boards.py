@@ -129,7 +129,7 @@ def _most(board: Board) -> float:
 
 
 def _leaders(board: Board) -> list[Seat]:
-    """Return the seats with the most centres of their board."""
+    """Return the seats with the most centres on the board."""
     most = _most(board)
     return [seat for seat in board.seats if seat.final_centres == most]
 

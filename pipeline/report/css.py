@@ -1,4 +1,4 @@
-"""The scripts of the pages, and the part of the style sheets that depends on figures and on the season."""
+"""The scripts of the pages, and the parts of the style sheets that depend on numbers of centres or on the season."""
 
 from base64 import b64encode
 from hashlib import sha256

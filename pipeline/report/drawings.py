@@ -37,12 +37,12 @@ APART = 34  # pixels: least distance between the names of two seasons
 
 
 class Plane:
-    """A drawing with a scale on the left, lines, and the labels of the lines on the right.
+    """A chart of lines, with a scale on the left and the labels of the lines on the right.
 
     Values run from `low` to `high`, and positions from 0 to `last`.
 
-    shapes  paths
-    texts   texts, which are painted after all paths
+    shapes  paths, which are painted first
+    texts   text elements, which are painted after all paths
     """
 
     def __init__(self, left: float, right: float, bottom: float, last: float, low: float, high: float) -> None:
@@ -73,7 +73,7 @@ class Plane:
         self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
 
     def label(self, ends: Sequence[tuple[float, str, str]], beside: float, leader: bool = False) -> None:
-        """Write a name at the end of each line, moved so that no two names overlap.
+        """Write a name at the end of each line, with the names moved apart so that no two overlap.
 
         ends    y coordinate in pixels, power and name of each line
         beside  distance of the names from the end of the lines, in pixels
@@ -171,7 +171,7 @@ def scale_step(most: float, steps: int) -> float:
 
 
 def _owned(row: Sequence[float]) -> Line:
-    """Return each known year of a power with the power's centres in that year, up to the elimination."""
+    """Return a power's known years up to its elimination, each with the number of centres."""
     line = [(year, number) for year, number in enumerate(row) if not math.isnan(number)]
     zero = next((i for i, (_, number) in enumerate(line) if number == 0), len(line))
     return line[: zero + 1]

@@ -126,7 +126,7 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell with text, and with the number by which the script sorts it."""
+    """Return a cell that shows a text and that the script sorts by a number."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 
@@ -234,7 +234,7 @@ class Plot(NamedTuple):
 class Race(NamedTuple):
     """The race of an event or a circuit.
 
-    style  `many` if there are so many players that their rows are made lower
+    style  `many` if there are so many players that the height of the rows is reduced
     title  heading, such as `Ranks after each of 3 rounds`
     """
 

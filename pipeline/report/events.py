@@ -280,7 +280,7 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """Return the tables of an event's prizes, without empty ones."""
+    """Return the tables of an event's prizes that have rows."""
     prizes = labels.report.prizes
     if prizes is None:
         return []

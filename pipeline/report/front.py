@@ -1,4 +1,4 @@
-"""The front door, which is the page that lists all seasons, in one language.
+"""The front door: the page that lists all seasons, written in one language.
 
 Its table has rows for seasons, events and circuits.
 """
@@ -149,7 +149,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return a single row for a season, which gives the number of standings instead of a leader."""
+    """Return the row that alone stands for a season, with the number of standings instead of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -220,7 +220,7 @@ class Front(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The page heading: the name of the league, or else a general title."""
+        """The page heading: the name of the league, or a general title if the league has no name."""
         return self.league or self.words(TITLE)
 
     @property
@@ -250,6 +250,6 @@ class Front(NamedTuple):
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The tables of seasons, each after a flag that is True for worked examples and generated games."""
+        """The tables of seasons, each paired with a flag that is True for worked examples and generated games."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

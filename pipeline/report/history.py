@@ -156,7 +156,7 @@ class History:
         return Part(anchor_, title, self._chip(label), note, drawings, tables, rankings=rankings)
 
     def _ranking(self, rows: pd.DataFrame) -> str:
-        """Return a note on how many players a rating ranks, if the table hides some of them."""
+        """Return a note on how many players a rating ranks, or "" if the table hides none of them."""
         if rows["provisional"].nunique() < 2:
             return ""
         return self.w(say("Ranks cover all {n} rated players, including those with few games.", n=len(rows)))

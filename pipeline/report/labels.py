@@ -120,12 +120,12 @@ class Labels:
         return self.names.get(event, text(event))
 
     def round(self, name: object) -> str:
-        """Return the name of a round, such as `round 1` if the name is only a number."""
+        """Return the name to show for a round, such as `round 1` if its name is only a number."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
     def short_round(self, name: object) -> str:
-        """Return the short name of a round, such as `R1` if the name is only a number."""
+        """Return the short name to show for a round, such as `R1` if its name is only a number."""
         called = text(name)
         return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
@@ -140,7 +140,7 @@ class Labels:
         return self.w.days(first, last) if first < last else self.w.day_of_year(first)
 
     def board(self, name: object) -> str:
-        """Return the name of a board, such as `board 1` if the name is only a number."""
+        """Return the name to show for a board, such as `board 1` if its name is only a number."""
         called = text(name)
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
@@ -193,9 +193,9 @@ class Labels:
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
-        """Return the labels of the events, other than `real`.
+        """Return the labels of the events, except `real`.
 
-        The list is empty if all data of the report has the same label, since the head of the page shows it.
+        The list is empty if all data of the report has the same label, since the head of the page then shows the label.
         """
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
@@ -205,7 +205,7 @@ class Labels:
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
-        """Return the status of an event or a circuit, unless the status is FINAL."""
+        """Return the status of an event or a circuit, or an empty list if the status is FINAL."""
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
@@ -214,7 +214,7 @@ class Labels:
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Return figures as text, all with the same number of decimals, which `decimals` chooses.
+        """Return figures as text, all with the number of decimals that `decimals` chooses.
 
         Missing figures become "". If one of the values is a message, each value is turned into text on its own.
         """
@@ -238,7 +238,7 @@ class Labels:
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """Return a source line by line, with a link for each address in it."""
+        """Return the lines of a source, in which each address is a link."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -252,7 +252,7 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def sentence(self) -> "Sentence":
-        """Return a new `Sentence`, to collect the bits among a message's values."""
+        """Return a new `Sentence`, for a message with bits among its values."""
         return Sentence(self.w)
 
 
@@ -319,7 +319,10 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def anchor(label: str, player: str) -> str:
-    """Return the anchor of a player on the history page, which differs for each kind of data."""
+    """Return the anchor of a player on the history page.
+
+    A player has a different anchor for each kind of data.
+    """
     return "-".join(["player", *label.split(), *player.split()])
 
 

@@ -1,4 +1,7 @@
-"""The live page of a season's open events, for a phone in the hall, with next seats, standings and latest boards."""
+"""The live page of a season's open events, made for a phone in the hall.
+
+It shows the next seats, the standings and the latest boards.
+"""
 
 from typing import Any, NamedTuple
 

@@ -14,7 +14,7 @@ def as_png(svg: str) -> bytes:
 
 
 def is_drawn(site: str) -> bool:
-    """Return whether a season gets a card as PNG.
+    """Return whether a PNG card is drawn for a season.
 
     The season must state the address of its site, and the computer must have a font.
     """

@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
     heads  heads of the columns
     kinds  how each column is shown: a kind defined above, or a number of decimals
-    few    position of the column of boards, in which a small number greys out the row, or None
+    few    position of the column of boards, or None. A small number in this column greys out the row
     rows   cells: a number, None, or the position of a string among the page's words
     of     row numbers of each player, keyed by kind of data and player
     """
@@ -74,7 +74,7 @@ def players(memory: Memory) -> str:
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
     """Return the frames of SHOWN that have rows.
 
-    For each rating based on games, the frame `games` has a column with its changes.
+    The frame `games` has one column for each rating based on games, with the changes in that rating.
     """
     frames = memory.frames
     changes = frames["rating_changes"]

@@ -153,10 +153,10 @@ def _race(
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
-    """Return one figure per player and step.
+    """Return one figure per player and step, or NaN before the player's first result.
 
-    It is the lowest figure if there are several, and NaN before a player's first result. The axes of the array are
-    (player, step), in the order of `players` and `numbers`.
+    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), in the
+    order of `players` and `numbers`.
     """
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:

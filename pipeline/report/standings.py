@@ -152,7 +152,7 @@ TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
 def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "") -> list[Bit]:
-    """Return the sentence that says who has won, or leads so far.
+    """Return the sentence that says who has won or who leads so far.
 
     The list is empty if there are no standings.
     """
@@ -211,7 +211,7 @@ def podium(
 
 
 def post(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[str]:
-    """Return the first players as lines of text, to paste into a message."""
+    """Return the leading players as lines of text to paste into a message."""
     shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
     rows = zip(rows_of(standings, ["rank", "player"]), shown, shared, strict=True)
     lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for (rank, player), score, level in rows]

@@ -298,7 +298,7 @@ def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
 
 
 def _sign(signs: str, same: bool) -> Cell:
-    """Return the result of the row's player against the column's, or a blank cell on the diagonal."""
+    """Return a cell with the result of the row's player against the column's player, blank on the diagonal."""
     return Cell([], "own") if same else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
 
 

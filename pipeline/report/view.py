@@ -102,7 +102,7 @@ class View:
 
     @property
     def found_in(self) -> str:
-        """The anchor of the first part with standings, which gets the search box for players."""
+        """The anchor of the first part with standings, where the search box for players is placed."""
         return next((part.anchor for part in self.parts if part.standings or part.stages), "")
 
     # -- the head of the page
@@ -118,9 +118,10 @@ class View:
 
     @property
     def main_name(self) -> str:
-        """The title to print with the first sentence.
+        """The title to print with the first sentence of the page.
 
-        It is the title of the circuit that the sentence is about, with the season, or else the page heading.
+        If the sentence is about a circuit, the title is that of the circuit, with the season. Otherwise, the title is
+        the page heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -131,7 +132,7 @@ class View:
     def kicker(self) -> list[str]:
         """The parts of the line above the heading: the games and the season.
 
-        For a single event, its place and days follow, and its name unless the heading already gives it.
+        For a single event, the event's place and days follow, preceded by its name unless the heading already gives it.
         """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
         games += [say("Bao")] * bool(self.report.tournaments)
@@ -146,7 +147,10 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences that say who has won: one for the main part of the page, or for each of the first parts."""
+        """The sentences that say who has won.
+
+        There is either one for the main part of the page, or one for each of the first parts.
+        """
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
             return [[*of, *self.main.lead]]
@@ -173,11 +177,11 @@ class View:
 
     @property
     def picture(self) -> str:
-        """The address of the card, or "" if no address of the site is stated or there is no font to draw the card."""
+        """The address of the card, or "" if the site's address is not stated or there is no font to draw the card."""
         return self.address_of(PICTURE) if is_drawn(self.report.site) else ""
 
     def address_of(self, file: str) -> str:
-        """Return the address of a file beside the report, or "" if no address of the site is stated."""
+        """Return the address of a file beside the report, or "" if the site's address is not stated."""
         site = self.report.site.rstrip("/")
         return f"{site}/{quote(self.report.season)}/{file}" if site else ""
 
@@ -290,7 +294,7 @@ class View:
         return opinion_groups(self.labels)
 
     def rule_label(self, label: str) -> str:
-        """Return the label of a paragraph, which is translated if it is a word."""
+        """Return the label of a paragraph, translated if it is a word."""
         return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
@@ -304,7 +308,7 @@ class View:
 
     @property
     def post(self) -> str:
-        """The first players of every part as plain text, to paste into a message."""
+        """The leading players of every part as plain text to paste into a message."""
         lines = [f"{self.name}{self.w.colon}{self.status}", *self.unreal]
         for part in self.parts:
             if part.post:
