@@ -149,7 +149,7 @@ def _untold(text: Text) -> Text:
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
     """Return the season and event of every error.
 
-    The event is "" for an error outside of events, which blocks no event.
+    The event is "" for an error that belongs to no event, and therefore blocks none.
     """
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
