@@ -121,7 +121,7 @@ def problem(
 
     message  a more specific message, which replaces the kind's own
     hint     a more specific hint, which replaces the kind's own
-    values   values for the names in braces in the message and the hint, to which `found` is added
+    values   values for the names in braces in the message and the hint, in addition to `found`
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
