@@ -76,7 +76,7 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return every word that can occur in a way of counting, with its mark."""
+    """Return the mark of every word that can occur in a way of counting, keyed by the word."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
@@ -98,7 +98,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks of a typed way of counting as one string, its numbers, and its unknown words."""
+    """Return a typed way of counting as a string of marks, with its numbers and its unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

@@ -25,7 +25,10 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def days_meant(typed: str) -> tuple[str, str] | None:
-    """Return the first and the last day of a range as year-month-day, or None if it is ambiguous or not a range."""
+    """Return the first and the last day of a typed range as year-month-day.
+
+    The result is None if the text is ambiguous or is not a range.
+    """
     text = BEFORE.sub("", WEEKDAY.sub("", decimal_digits(typed).strip()), count=1)
     ranges = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
     fitting = {(first, last) for first, last in ranges if 0 < _length(first, last) <= LONGEST}

@@ -272,14 +272,14 @@ def turn_meant(typed: str) -> str | None:
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
-    """Return the turn and year in `autumn 1906` or `A1906`, or None if they are not understood."""
+    """Return the turn and year in a string such as `autumn 1906` or `A1906`, or None for anything else."""
     years, words = re.findall(r"[0-9]{4}", typed), re.sub(r"[0-9]{4}", " ", typed)
     name = vocabulary("turn").get(fold(words)) or turn_meant(words)
     return (name, int(years[0])) if name and len(years) == 1 else None
 
 
 def turns_of(typed: str) -> list[tuple[int, str]]:
-    """Return the years and turns in `autumn 1905, spring 1903`, sorted.
+    """Return the years and turns in a string such as `autumn 1905, spring 1903`, sorted.
 
     The list is empty if a part is repeated or is not a turn.
     """
@@ -305,7 +305,7 @@ def game_year(typed: str) -> str:
     """Return the game year in a header such as `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `1907*`, `F01` or `01`.
 
     The result is empty if the header names no year, or if it names a spring, after which no centres are counted. Two
-    digits mean a year of the 1900s beside a season, or alone if they are at most LONG_GAME.
+    digits mean a year of the 1900s if they stand beside a season, or if they stand alone and are at most LONG_GAME.
     """
     text = decimal_digits(tidy_text(typed))
     if YEAR.fullmatch(text):
@@ -343,7 +343,7 @@ def decimal_meant(typed: str) -> str | None:
 
 
 def points_meant(typed: str) -> str | None:
-    """Return the number in `+5`, `70 pts`, `70*` or `48,0`, or None for anything else."""
+    """Return the number in a string such as `+5`, `70 pts`, `70*` or `48,0`, or None for anything else."""
     match = IN_POINTS.fullmatch(typed.casefold())
     number = match and (decimal_meant(match[1]) or match[1])
     return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None

@@ -76,7 +76,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number and how many decimals to print."""
+    """A number, and the number of decimals with which it is printed."""
 
     number: float
     places: int
@@ -131,7 +131,7 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with the values that its text names, taken from a row.
+        """Return the message with the values named in its text, which are taken from a row.
 
         Whole floats become integers.
         """
@@ -162,7 +162,7 @@ def in_context(context: str, text: str, /, **values: Any) -> Message:
 
 
 def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
-    """Return a list of values."""
+    """Return these values as a list to be printed in the given style."""
     return Listed(tuple(map(_plain, values)), style)
 
 

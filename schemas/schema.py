@@ -85,13 +85,13 @@ class Schema:
         return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
-        """Return the schema with further columns that share one definition, such as AUTUMN for years."""
+        """Return the schema with additional columns that share one definition, for example AUTUMN for years."""
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:
-        """Return whether a frame fits.
+        """Return whether a frame fits the schema.
 
-        If it has no rows, only column names are checked, since an empty frame has no types.
+        If the frame has no rows, only column names are checked, since an empty frame has no types.
         """
         columns = self._columns_of(frame)
         return bool(columns) and (frame.empty or self._holds(frame, columns))

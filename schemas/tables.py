@@ -1,4 +1,4 @@
-"""The schemas of the tidy tables, and the columns that each published table has."""
+"""The schemas of the tidy tables, and the columns of each published table."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -118,7 +118,10 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """Return text in Unicode NFC and one alphabet, with single spaces and without spaces at the ends."""
+    """Return text in Unicode NFC, with single spaces between words and no spaces at the ends.
+
+    Letters of other alphabets that look like Latin ones become Latin if all other letters of the text are Latin.
+    """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
     return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
@@ -268,7 +271,10 @@ def meaning(kind: str, text: str) -> str:
 
 
 def no_name(typed: str) -> str | None:
-    """Return the meaning of a player's cell that holds no name (such as NOBODY or UNKNOWN_PLAYER), otherwise None."""
+    """Return the meaning of a player's cell that holds no name, such as NOBODY or UNKNOWN_PLAYER.
+
+    The result is None if the cell holds a name.
+    """
     words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain

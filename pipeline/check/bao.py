@@ -121,7 +121,7 @@ class Bao:
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row per move and possible game, with the group and the start of the game.
+        """One row for each move and each game to which the move may belong, with the group and the start of the game.
 
         Events with errors are left out.
         """
@@ -383,9 +383,9 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant of each nation whose name may be another spelling of one already used in the season.
+    """Return the nations whose names may be other spellings of names already used in the season.
 
-    The column `other` is the earlier spelling.
+    Each row is the first entrant of such a nation. The column `other` is the earlier spelling.
     """
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
@@ -419,7 +419,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
     first, second  the first two players named
     astray         whether a third player plays
     side           the side of the third player, if there is one
-    decided        whether the game follows a player's second win, or is the fourth or a later one
+    decided        whether, before this game, a player had won twice or three games had been played
     lawful         the player who should be South, or "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]

@@ -76,7 +76,7 @@ class BoardSheets:
         return self.sheets["boards"].faulty
 
     def year(self, name: str) -> Floats:
-        """Return the calendar years of the boards in the column `name`, as floats."""
+        """Return each board's calendar year from the column `name`, as a float."""
         return self.boards[name].to_numpy(dtype=float)
 
     @cached_property
@@ -240,7 +240,10 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each game is played on the standard map, without a variant or with one such as Gunboat."""
+    """Return whether each game is played on the standard map.
+
+    A game is on the standard map if it has no variant, or a variant that keeps the map, such as Gunboat.
+    """
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -257,7 +260,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
     """Return the boards on which some powers are missing, with a list of them in `powers`.
 
     Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped, since
-    that slip is reported elsewhere.
+    these faults are reported elsewhere.
     """
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
@@ -388,13 +391,13 @@ def missed_outside(b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats with more missed turns of a kind (`nmr_orders`, `nmr_adjustments`) than turns played."""
+    """Return seats with more missed turns of one kind (`nmr_orders`, `nmr_adjustments`) than turns played."""
     most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
     return b.lives.assign(most=most[name])[b.lives[name] > most[name]]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats with more or fewer missed turns of a kind in the sheet `nmr` than typed for the seat.
+    """Return the seats whose typed number of missed turns of one kind differs from the number in the sheet `nmr`.
 
     The column `listed` is the number of missed turns in the sheet.
     """
@@ -426,9 +429,9 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
     """Return, for each board, the first seat with more centres than a power can have by that time.
 
-    A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
-    starting from 3 (from 4 for Russia). A board without a chart is checked at its last year. The column `most` is the
-    highest possible number of centres in `year`.
+    A unit takes one centre a year, and a power has no more units than centres. The centres of a power therefore at most
+    double each year, starting from 3 (from 4 for Russia). A board without a chart is checked only in its last year. The
+    column `most` is the highest possible number of centres in `year`.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]

@@ -130,7 +130,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return the account and the reason of each row.
+    """Return the account (used, ignored or set aside) and the reason for each row.
 
     Both are empty for a row that is neither in the tables nor left out by a rule.
     """

@@ -31,7 +31,10 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:
-    """Return one row per event, `circuit` that the event counts for, and `setting` that the circuit needs."""
+    """Return one row for each setting that a circuit needs from an event that counts for the circuit.
+
+    The rows of `events` are repeated as needed, with the additional columns `circuit` and `setting`.
+    """
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     named = [
@@ -51,8 +54,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    An event whose boards are typed need not state their number. If it has no official system, and no typed results or
-    placings, it has no standings, and therefore no points.
+    An event whose boards are typed need not state their number. An event that has neither an official system nor typed
+    results or placings has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     if rows.empty:
@@ -70,7 +73,7 @@ def not_stated(tables: Tables) -> pd.DataFrame:
 
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the events that state circuit points which none of their circuits uses."""
+    """Return the events whose circuit points are typed but not used by any of their circuits."""
     events = tables.events[tables.events["circuit_points"].notna()]
     if events.empty:
         return events

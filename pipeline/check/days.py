@@ -147,7 +147,7 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
-    """Return the finished games without an end date that count for a circuit which needs that date."""
+    """Return the finished games that have no end date although they count for a circuit that needs end dates."""
     dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
     boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
     silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]

@@ -52,7 +52,10 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """Return the files with an error, except those of events that are scored without some of their boards."""
+    """Return the files that contain an error.
+
+    Files of events that are scored without some of their boards are not among them.
+    """
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 

@@ -41,7 +41,7 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if all sheets of that kind are empty.
+        Nothing is yielded if all sheets of the kind named in `place` are empty.
         """
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:

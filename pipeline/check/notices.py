@@ -68,7 +68,7 @@ class Scored:
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
     """Return one row for each board and each reason that applies to the board under its official system.
 
-    The columns `system` and `reason` hold the system and the reason.
+    The additional columns are `system` and `reason`.
 
     words  `unscorable` for reasons why a board cannot be scored, `notices` for remarks about it
     """
@@ -119,7 +119,7 @@ def _said_of(row: Any) -> Text:
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:
-    """Return people who declined the top table but sit at the board that the settings name as top table.
+    """Return people who declined the top table but sit at the board that the settings name as the top table.
 
     The columns `round` and `board` locate that board.
     """

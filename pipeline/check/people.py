@@ -43,7 +43,7 @@ def everybody(tables: Tables) -> pd.DataFrame:
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and `event`."""
+    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and a column `event`."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})

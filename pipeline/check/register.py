@@ -1,7 +1,7 @@
 """Check the league's sheet of people against the results of all seasons.
 
-The aliases reported are those of people without results, and those that may be slips. A build may read only some
-seasons, so each season's manifest keeps the names typed in that season.
+Aliases are reported if the person has no results, or if the aliases may be slips. A build may read only some seasons,
+so each season's manifest keeps the names typed in that season.
 """
 
 from collections import Counter
@@ -63,6 +63,6 @@ def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]
 
 
 def _near(name: str, everybody: set[str]) -> set[str]:
-    """Return the names with results that may belong to the same person as `name`."""
+    """Return the names that have results and may belong to the same person as `name`."""
     ordered = [name, *sorted(everybody)]
     return {ordered[other] for one, other in one_person(ordered) if one == 0}

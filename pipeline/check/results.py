@@ -32,7 +32,7 @@ class Results(Typed):
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows of boards and results that state their board, in the order of the sheets.
+        """The rows in sheets of boards and results whose round and board are known, in the order of the sheets.
 
         sheet    kind of sheet that the row comes from
         powers   whether an earlier row of the board has the same power
@@ -121,8 +121,8 @@ class Results(Typed):
     def typed_again(self) -> pd.DataFrame:
         """The first row of each board that most likely repeats an earlier board of its season.
 
-        A round without boards counts as one board. The same players have the same powers and scores, except that one
-        score may have been corrected.
+        A repeated board has the same players with the same powers and scores, except that one score may have been
+        corrected. A round without boards counts as one board.
 
         *_first    event, round, board and scores of the earlier board
         elsewhere  whether the earlier board belongs to another event and no score differs
@@ -157,12 +157,12 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The typed places, both of results whose board is known and in placings.
+        """The typed places of results whose board is known, and those in placings.
 
         of      number of the board, or a negative number for each event with placings
-        whole   whether all seven rows of a board have a place, or true for placings, since another law reports their
-                blanks
-        lowest  whether the event's way of counting puts the lowest score first, or false for results
+        whole   whether all seven rows of a board have a place. Always true for placings, since another law reports
+                their blanks
+        lowest  whether the event's way of counting puts the lowest score first. Always false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -190,7 +190,7 @@ class Results(Typed):
 
     @cached_property
     def without_place(self) -> pd.DataFrame:
-        """The players without a place in the placings of an event in which others have one."""
+        """The players who have no place in an event's placings although other players have places."""
         rows, unread = self.tables.placings, self.raw.tables["placings"].faulty["place"]
         blank = rows["place"].isna() & ~unread.to_numpy(dtype=bool)[rows["raw_row"]]
         players = rows[(rows["role"] == "player") & blank & in_standings(rows["player"])]

@@ -68,7 +68,7 @@ class Rounds(Typed):
 
     @cached_property
     def averages(self) -> pd.DataFrame:
-        """The events that state an average number of boards per round, and the actual `average`."""
+        """The events that state an average number of boards per round, with the actual average in `average`."""
         stated = self.events[[*EVENT, "file", "boards"]].dropna()
         if stated.empty:
             return stated
@@ -135,7 +135,7 @@ class Rounds(Typed):
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """Second seats of players under Italia-2010 who did not volunteer for two boards in the round (section 8.6)."""
+        """The second seats of players who did not volunteer for two boards in the round (Italia-2010, section 8.6)."""
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
@@ -194,7 +194,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """In each event with unnumbered rounds, the first row of a round that counts before a round typed above it."""
+        """The first row of a round that counts before a round typed above it, for each event with unnumbered rounds."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -207,7 +207,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that is after the fourth or that counts as another number.
+        """The first row of each round under WDC 2025 that is after the fourth or counts as a round with another number.
 
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.

@@ -95,9 +95,9 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each column in a season's sheet `players` that is read only from event workbooks.
+    """Return the first cell of each column that does not belong in a season's sheet `players`.
 
-    The column `field` is the name of that column.
+    These columns are read only from event workbooks. The column `field` of the result is the name of the column.
     """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)

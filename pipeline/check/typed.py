@@ -26,5 +26,5 @@ class Typed:
 
     @property
     def under_italia(self) -> pd.DataFrame:
-        """The season and the event of each event under Italia-2010."""
+        """The events under Italia-2010, with the columns season and event."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

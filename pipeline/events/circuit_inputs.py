@@ -1,7 +1,7 @@
 """The input of circuits: placings of events, participants in Bao events, and games as they stood on a given day.
 
-The argument `counted` lists the season and event of each event that counts. The rows returned are the input of a
-circuit's `standings`.
+The argument `counted` has the columns season and event, and one row for each event that counts. The rows returned are
+the input of a circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -171,7 +171,7 @@ def games(
 ) -> pd.DataFrame:
     """Return one row per seat of every game as it stood on a day, with the score under the circuit's system.
 
-    The result also has the columns STATE.
+    The result also has the columns of STATE.
 
     season  the season of the list
 
@@ -201,7 +201,10 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return at most one message, with the number of games without a start date that earlier seasons' lists omit."""
+    """Return a message with the number of games that earlier seasons' lists omit for lack of a start date.
+
+    The result is empty if there are no such games.
+    """
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
@@ -220,8 +223,8 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
     """Return the boards that a season's list may include, with their state on the day of that list.
 
-    The last autumn of a board without a calendar counts as adjudicated on the day of its season's list. The columns
-    added are STATE and:
+    The last autumn of a board without a calendar counts as adjudicated on the day of its season's list. The additional
+    columns are those of STATE and these:
 
     as_typed  whether the scores of the sheet apply
     as_cut    whether the scores after the year `cut` apply

@@ -24,7 +24,9 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 
 @dataclass(frozen=True, eq=False)
 class Opinions:
-    """Second opinions on events, each with the ids of the official system and of the other reading.
+    """Second opinions on events, which compare the official system with another reading.
+
+    Each table has the ids of both, in the columns `official` and `reading`.
 
     compared  one row per event and reading, where `boards` is the number of boards that both score
     ranks     one row per player of each event in which a score differs, with rank and score under the official system,

@@ -138,7 +138,7 @@ class Results:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """The season and event of all events that count for each circuit, keyed by the circuit's id."""
+        """The events that count for each circuit, as tables with season and event, keyed by the circuit's id."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)

@@ -118,7 +118,7 @@ def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iter
 
 
 def _faults(row: dict[str, Any]) -> Iterator[Fault]:
-    """Yield the faults in the cells of a row, apart from the name."""
+    """Yield the faults in all cells of a row except the name."""
     at = int(row["raw_row"])
     yield from _faults_of_points(at, row["formula"])
     for name, field in (("best", "best"), ("fewest", "minimum events")):

@@ -267,7 +267,10 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with their events' settings, both values of `_units`, and why a result is not in a unit."""
+    """Return the results with the settings of their events, the two values of `_units`, and a series of reasons.
+
+    The reasons say why a result is not in a unit, and are empty for results in a unit.
+    """
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
@@ -275,7 +278,10 @@ def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame,
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether each row's way of counting sets the attribute `name`, which is `lowest` or `worth`."""
+    """Return whether each row's way of counting sets an attribute.
+
+    name  the attribute, which is `lowest` or `worth`
+    """
     return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
@@ -395,7 +401,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
     how, edition_of, tie_breaks, least_games  settings of the event
     missed_tie_break                          whether the player missed the tie-break round
-    whole                                     whether all games are known, since no board of the event is excluded
+    whole                                     whether all games are known, that is, no board of the event is excluded
     """
     people = (
         results[PLAYER]

@@ -121,7 +121,7 @@ def problem(
 
     message  a more specific message, which replaces the kind's own
     hint     a more specific hint, which replaces the kind's own
-    values   values for the names in braces in the message and the hint, to which `found` is added
+    values   values for the names in braces in the message and the hint, in addition to `found`
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
@@ -149,7 +149,7 @@ def _untold(text: Text) -> Text:
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
     """Return the season and event of every error.
 
-    The event is "" for an error outside of events, which blocks no event.
+    The event is "" for an error that belongs to no event, and therefore blocks none.
     """
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 

@@ -68,7 +68,11 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """Return ids of systems or circuits that may have been meant: those that contain the name, else the nearest."""
+    """Return the ids of systems or circuits that a typed name may mean.
+
+    These are the ids that contain the name without its edition or, if there are none, the most similar ids. If the name
+    has numbers, the ids must have the same ones.
+    """
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
     fitting = {of for of in names.values() if name and name in of} or {

@@ -40,10 +40,10 @@ SHOWN = 5  # words with accents quoted in the remark, so that the reader can che
 
 
 def read_csv(content: bytes, name: str) -> Reading:
-    """Read a CSV file in UTF-8, UTF-16 with a byte order mark or, where that is certain, Windows-1252.
+    """Read a CSV file in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252 if this encoding is certain.
 
-    The separator is a comma, a semicolon or a tab. If rows are longer than the header, each of them is reported and the
-    sheet is not read. Raises Unreadable for a file that is not text or not a table.
+    The separator is a comma, a semicolon or a tab. If any rows are longer than the header, each of them is reported and
+    the sheet is not read. Raises Unreadable for a file that is not text or not a table.
     """
     text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
@@ -106,7 +106,10 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 
 
 def _is_windows(content: bytes) -> bool:
-    """Return whether bytes are certainly Windows-1252: no part is UTF-8, and all characters are Western European."""
+    """Return whether bytes are certainly Windows-1252.
+
+    This is certain if no part is UTF-8 and all characters are Western European.
+    """
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
     plain = b"\0" not in content and not some_utf_8 and not OTHER_ALPHABET.search(content)
@@ -114,11 +117,11 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that splits a row into the most column names of these kinds of table.
+    """Return the separator that splits a row into the largest number of known column names.
 
-    Headers decide because values may contain commas or semicolons. If separators tie, the first line that has one of
-    them more than once decides, or else the first line that has any. The most frequent separator of that line is
-    returned.
+    The known names are those of the columns in these kinds of table. Headers decide because values may contain commas
+    or semicolons. If separators tie, the first line that has one of them more than once decides, or else the first line
+    that has any. The most frequent separator of that line is returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -195,6 +198,6 @@ def _cell(text: str, delimiter: str) -> Cell:
 
 
 def _shown(text: str) -> str:
-    """Return `007` for `="007"`, and any other string unchanged."""
+    """Return the text that a formula shows, such as `007` for `="007"`, and any other string unchanged."""
     formula = AS_TEXT.fullmatch(text)
     return formula[1].replace('""', '"') if formula else text

@@ -109,7 +109,7 @@ def _litter() -> tuple[str, ...]:
 
 
 def skipped(path: Path) -> bool:
-    """Return whether a path is a lock file, a hidden file, or one that a system or program leaves behind."""
+    """Return whether a path is hidden, a lock file, a readme, or left behind by an operating system or a program."""
     return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 

@@ -154,7 +154,7 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """Return the description of a file, followed by its extension unless the description mentions that already."""
+    """Return the description of a file, followed by its extension unless the description already has the extension."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 
@@ -412,7 +412,7 @@ def _list_of_sheets(workbook: bytes) -> bytes:
 
 
 def _cells_alone(part: bytes) -> bytes:
-    """Return a worksheet, or the shared strings, without anything except values, hidden rows and columns, and merges."""
+    """Return a worksheet or the shared strings, reduced to values, hidden rows and columns, and merges."""
     root = fromstring(part)
     counts = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
     _prune(root)

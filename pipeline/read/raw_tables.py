@@ -276,7 +276,7 @@ def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, 
 
 
 def _has_header(kind: str, sheet: RawSheet) -> bool:
-    """Return whether a row or a column is a header of this kind of sheet."""
+    """Return whether a sheet has a header for this kind of sheet, either in a row or in a column."""
     name = "event" if kind in SETTINGS_SHEETS else kind
     if name not in SHEETS:
         return False
@@ -299,9 +299,10 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
-    """Return the only sheet with results under an unknown name, such as `Sheet1`.
+    """Return the only sheet that contains results but has an unknown name, such as `Sheet1`.
 
-    The result is None if there are several, or if another sheet is named as a sheet of results.
+    The result is None if there is no such sheet, if there are several, or if another sheet is named as a sheet of
+    results.
     """
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None

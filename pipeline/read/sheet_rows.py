@@ -134,7 +134,10 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Return whether a sheet has two tables, below or beside each other, and report such a sheet."""
+    """Report a sheet that has two tables, one below or beside the other.
+
+    Return whether the sheet has two tables.
+    """
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -221,7 +224,7 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
 
 
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
-    """Report a header that is a date or words, but is read as a year."""
+    """Report a header that is read as a year although it is a date or contains other text."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
         table.report(code, spot, Verbatim(header.text), values={"value": name})
@@ -267,9 +270,9 @@ def _collect_rows(
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
     """Return the cells to the right of a value that continue it.
 
-    Their columns have no header, or one with a digit. In `systems` and `circuits`, these cells continue the value only
-    if all of them are figures. In settings, they do if the value itself is blank or the setting takes a list, and are
-    remarks otherwise.
+    Only cells in columns without a header, or with a digit in the header, can continue a value. In `systems` and
+    `circuits`, they do so only if all of them are figures. In settings, they do so if the value itself is blank or the
+    setting takes a list, and otherwise they are remarks.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -312,7 +315,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """Return whether all filled cells of a row are text, and none of them is a power in its column."""
+    """Return whether all filled cells of a row are text, and none of them names a power in the column of powers."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled

@@ -109,9 +109,10 @@ AS_TEXT = {  # a linked data type shows text on the screen, but the file contain
 
 
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
-    """Report error cells, percentages, formulas without a value, and dates, booleans or 0 instead of a name or an id.
+    """Report error cells, formulas without a value, and percentages.
 
-    A control total without a value is not checked, and is reported once per sheet.
+    Dates, booleans and 0 are also reported where a name or an id is expected. A control total without a value is not
+    checked, and is reported once per sheet.
     """
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
@@ -263,7 +264,10 @@ def _without_words_for_nobody(
     listed_names: set[tuple[str, str]],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Replace words that stand for nobody or an unknown player, unless they are listed as somebody's name."""
+    """Return the text with words for nobody or an unknown player replaced, and report these words.
+
+    The field decides whether a blank or UNKNOWN_PLAYER replaces a word. Words that are listed as somebody's name stay.
+    """
     for name in text:
         meant = _field(schema, name).person
         if meant is None:
@@ -379,7 +383,10 @@ def _words_meant(name: str, typed: str) -> Text:
 
 
 def _meant(kind: str, typed: str) -> list[Name]:
-    """Return the names that an unknown word may mean: those that begin with it, else the most similar one."""
+    """Return the names that an unknown word may mean.
+
+    These are the names that begin with the word or, if there are none, the most similar name.
+    """
     words, word = vocabulary(kind), fold(typed)
     if words.get(word) == TOTAL:
         return []
@@ -414,7 +421,7 @@ def day(texts: pd.Series) -> pd.Series:
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Return texts as dates with a time, rounded to the second, with NaT for blanks.
+    """Return texts as dates and times, rounded to the second, with NaT for blanks.
 
     The time is midnight if none is typed.
     """

@@ -96,7 +96,10 @@ def _divided(sheet: bytes) -> tuple[bytes, str]:
 
 
 def _rest(name: str, part: bytes) -> bytes:
-    """Return what the slow reader needs of a part other than sheets and strings, or b"" if it needs nothing."""
+    """Return what the slow reader needs from a part that is neither a sheet nor the shared strings.
+
+    The result is b"" if the slow reader needs nothing from the part.
+    """
     return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if LOOKED_INTO.fullmatch(name) else b""
 
 

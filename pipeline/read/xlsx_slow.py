@@ -61,7 +61,7 @@ YES = ("1", "true")
 
 
 class Elsewhere(Exception):
-    """The error raised if a part of a workbook is not where openpyxl expects that part."""
+    """The error raised if a part of a workbook is not where openpyxl expects it."""
 
 
 class Skeleton(NamedTuple):
@@ -95,8 +95,8 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
     """Return every sheet of a workbook, including hidden ones, with the stored values.
 
     Nothing is calculated or fetched. Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable
-    if the workbook is inconsistent or too large, Elsewhere if a part is not where openpyxl expects that part, and
-    openpyxl's own exceptions.
+    if the workbook is inconsistent or too large, Elsewhere if a part is not where openpyxl expects it, and openpyxl's
+    own exceptions.
     """
     skeleton, size = skeleton_of(content, suffix), Size()
     sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)

@@ -300,7 +300,7 @@ class Folder:
             self._take_place(part_of(name), name, looks)
 
     def finish(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Check a file that was written under its temporary name (`part_of`) with `looks`, then rename it."""
+        """Call `looks` to check a file that was written under its temporary name (`part_of`), then rename the file."""
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             self._take_place(part_of(name), name, looks)
 
@@ -336,8 +336,8 @@ class Folder:
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         """Open a SQLite file for writing.
 
-        The file is made anew if `new` is true. Otherwise this method must have made the file before. Raises Unwritten
-        if the file is missing or the system refuses to write it, even during the block.
+        If `new` is true, a new file is created. Otherwise an earlier call of this method must have created the file.
+        Raises Unwritten if the file is missing, or if the system refuses to write the file, even during the block.
         """
         if new:
             self.new(name).close()
@@ -386,7 +386,7 @@ class Folder:
     # -- times and locks -------------------------------------------------------------------------------------------
 
     def now(self) -> int:
-        """Return the time in nanoseconds, by the clock of the folder's file system."""
+        """Return the current time in nanoseconds, according to the clock of the folder's file system."""
         name = part_of("clock")
         with self.new(name) as mark:
             time = os.fstat(mark.fileno()).st_mtime_ns
@@ -427,7 +427,7 @@ class Folder:
     # -- keeping, moving, removing ---------------------------------------------------------------------------------
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
-        """Copy a file, or the target of a link, with its times to a new file `copied` in the folder `to`."""
+        """Copy a file, or the target of a link, to the new file `copied` in the folder `to`, keeping its times."""
         with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)

@@ -43,7 +43,7 @@ def _is_plain_part(part: str) -> bool:
 def plain(name: object) -> bool:
     """Return True if a name is plain, otherwise raise NoPlainName.
 
-    A shape may contain this function as a predicate.
+    The value True allows the function to be a predicate in a shape (`fits`).
     """
     if not is_plain(name):
         raise NoPlainName(name)
