@@ -39,7 +39,7 @@ OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are lo
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one module. The lines `before` and `after` are those that differ."""
+    """A change to one module. `before` and `after` are the lines that differ."""
 
     module: str
     operator: str
@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def row(self) -> str:
-        """Return the beginning of the mutant's row in the table of survivors."""
+        """The beginning of the mutant's row in the table of survivors."""
         before, after = (text.replace("|", r"\|") for text in (self.before, self.after))
         return f"| {self.module} | `{before}` | `{after}` |"
 
