@@ -129,23 +129,23 @@ class Case:
 
     @property
     def years(self) -> int:
-        """Return the number of game years played, or 0 if it is unknown."""
+        """The number of game years played, or 0 if it is unknown."""
         return int(self["years"] or 0)
 
     @property
     def recorded(self) -> list[list[int]]:
-        """Return the known centres, one row per autumn, in the order of the years."""
+        """The known centres, one row per autumn, in the order of the years."""
         by_power = [[int(centres) for centres in text.split()] for text in self.column("centres")]
         return [list(autumn) for autumn in zip(*by_power, strict=True)]
 
     @property
     def charted(self) -> bool:
-        """Return whether the centres of every year are known."""
+        """Whether the centres of every year are known."""
         return len(self.recorded) == self.years
 
     @property
     def plain(self) -> PlainBoard:
-        """Return the board as the code in `tests.reference` takes it, without its chart if years are missing."""
+        """The board in the form that `tests.reference` expects, without its chart if years are missing."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
@@ -163,7 +163,7 @@ class Case:
 
     @property
     def boards(self) -> Boards:
-        """Return the board as arrays."""
+        """The board as arrays."""
         boards, recorded = boards_of([self.plain]), np.array(self.recorded, np.int8)
         if self.charted or not self.years:
             return boards
@@ -174,7 +174,7 @@ class Case:
 
     @property
     def expected_parts(self) -> dict[tuple[str, str], Fraction]:
-        """Return the expected points by power and part, or an empty dictionary if the case has only totals."""
+        """The expected points by power and part. The mapping is empty if the case has only totals."""
         written = {part: [exact(text) for text in self.column(part)] for part in self.parts}
         if not any("".join(self.column(part)) for part in self.parts):
             return {}
@@ -193,7 +193,7 @@ class Case:
 
     @property
     def expected_score(self) -> dict[str, Fraction]:
-        """Return each power's total: the sum of its parts, or the score in the file if the case has no parts."""
+        """Each power's total: the sum of its parts, or the score in the file if the case has no parts."""
         parts = self.expected_parts
         if not parts:
             return {power: exact(score) for power, score in zip(POWERS, self.column("score"), strict=True)}

@@ -128,7 +128,7 @@ def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str =
 
 
 def table(header: str, *rows: Iterable[Cell]) -> Rows:
-    """Return a sheet with these rows below a header that names one column per word."""
+    """Return a sheet with these rows below a header row, which has one column for each word of `header`."""
     return [header.split(), *(list(row) for row in rows)]
 
 

@@ -129,7 +129,7 @@ def test_an_exception_in_a_process_is_raised_here() -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write enough seasons to occupy several processes, some of them faulty and some unreadable."""
+    """Write enough seasons, some faulty and some unreadable, to occupy several processes."""
     folder = tmp_path_factory.mktemp("raw")
     good, faulty = event(), event()
     put(faulty, "boards!E2", "five")

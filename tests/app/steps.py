@@ -68,7 +68,7 @@ class Started:
 
     @property
     def said(self) -> str:
-        """Return what the program has printed so far."""
+        """What the program has printed so far."""
         return self._said.read_text(encoding="utf-8", errors="replace")
 
     def step(self, name: str, done: Callable[[], object]) -> None:
@@ -84,7 +84,7 @@ class Started:
 
     @property
     def address(self) -> str:
-        """Return the address of the page, or "" before the page is served."""
+        """The address of the page, or "" before the page is served."""
         return next((line.split(": ", 1)[1] for line in self.said.splitlines() if line.startswith("Open: ")), "")
 
     def state(self) -> dict[str, object]:
@@ -114,7 +114,10 @@ class Started:
 
 @pytest.fixture
 def league(folder: Path) -> Iterator[Started]:
-    """Start the program as a double click does, or with commands on Windows, where this test cannot type answers."""
+    """Start the program as a double click does, and answer its questions.
+
+    On Windows, where this test cannot type answers, use commands instead.
+    """
     if sys.platform == "win32":
         new = [
             folder / PROGRAM.name,

@@ -81,8 +81,8 @@ def season(folder: Path, **events: Sheets) -> Season:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     """Compute three events.
 
-    Coppa is under Italia-2010 with a top table. Lega is under C-Diplo, and only the best result counts. Prova has no
-    system.
+    Coppa is scored under Italia-2010 and has a top table. Lega is scored under C-Diplo, and only each player's best
+    result counts. Prova has no system.
     """
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
@@ -132,7 +132,7 @@ def written(season: Season, folder: Path) -> Workbook:
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
     """Return the rules on a sheet, keyed by title and by the label of each paragraph.
 
-    Each rule is a pair: the column that the rule explains, and the text of the rule.
+    Each paragraph is given as a pair: the column that is explained, and the text of the paragraph.
     """
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
@@ -445,7 +445,7 @@ def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
 def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
     players: int, breaks: list[int], tmp_path: Path
 ) -> None:
-    """A page has room for 29 players. More are spread evenly over several pages and never printed smaller."""
+    """A page has room for 29 players. Longer lists are spread evenly over several pages and never printed smaller."""
     book = hall(tmp_path, players)
     assert book.sheetnames == ["Classifica", "1 Torneo", "Eventi", "Risultati", "Tavoli", "Regole"]
     wall = book.worksheets[0]

@@ -1,4 +1,4 @@
-"""A table written in one go is byte for byte what XlsxWriter writes cell by cell."""
+"""Checks that a table written in one go has the same bytes as a table that XlsxWriter writes cell by cell."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -83,7 +83,7 @@ CHART = (
 
 
 def hostile_event() -> Sheets:
-    """Return an event with each name on two boards, with different powers and centres."""
+    """Return an event in which each name in HOSTILE is on two boards, with different powers and centres."""
     rows: Rows = [list(COLUMNS)]
     for half, shift in ((1, 0), (2, 3)):
         for board in range(len(HOSTILE) // 7):
@@ -123,7 +123,10 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """Return a value as a spreadsheet program shows it, with `_x0001_` decoded, which openpyxl does not do."""
+    """Return a value as a spreadsheet program shows it.
+
+    Escapes such as `_x0001_` are decoded, because openpyxl does not decode them.
+    """
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text

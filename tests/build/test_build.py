@@ -44,7 +44,7 @@ def rules() -> Iterator[None]:
 
 
 def typed(name: str, family: str = "", **changes: object) -> Sheets:
-    """Return an event with some cells changed, for example 35 at boards!S3 for `boards_S3=35`."""
+    """Return an event with some cells changed. For example, `boards_S3=35` types 35 into the cell boards!S3."""
     sheets = event(name, family=family or name)
     for place, value in changes.items():
         put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
@@ -150,7 +150,7 @@ def test_neither_the_order_of_files_nor_the_number_of_processes_changes_a_byte(f
 
 
 def same(one: Path, two: Path) -> list[str]:
-    """Return the names of files that differ between two folders. The first must not be empty."""
+    """Return the names of the files that differ between two folders. The first folder must not be empty."""
     left, right = files_below(one), files_below(two)
     assert left
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
@@ -278,7 +278,10 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 
 @pytest.mark.parametrize("linked", ["2014", "2014/tables"])
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
-    """Neither a build nor the removal of a deleted season's outputs follows the link, which is itself not an output."""
+    """Neither a build nor the removal of a deleted season's outputs follows the link.
+
+    The link itself is not an output.
+    """
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
     (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)

@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 
 def swapped() -> Sheets:
-    """Return the event known by its placings, with first and second place swapped."""
+    """Return the event that has placings and no boards, with first and second place swapped."""
     sheets = placed(circuits="bismark_cup_2001")
     put(sheets, "placings!B2", 2)
     put(sheets, "placings!B3", 1)
@@ -28,7 +28,7 @@ def swapped() -> Sheets:
 
 
 def with_a_name(name: str) -> Sheets:
-    """Return the three boards with another name in the first seat."""
+    """Return the three boards with this name in the first seat."""
     sheets = night()
     put(sheets, "boards!D2", name)
     return sheets

@@ -27,7 +27,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """Return a club's three boards with final centres only, which raise no remark."""
+    """Return a club's three boards, which have only final centres and cause no remark."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)
@@ -168,7 +168,10 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """No ranked workbook is written without boards, no circuit without counting events, and no empty table at all."""
+    """No ranked workbook is written if there are no boards, and no circuit is written if no event counts.
+
+    No table is written without rows.
+    """
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 

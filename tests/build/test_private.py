@@ -36,7 +36,7 @@ def rules() -> Iterator[None]:
 
 
 def texts(out: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of every output. For a workbook, yield those of each of its parts."""
+    """Yield the name and text of every output. A workbook is yielded part by part."""
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         name = path.relative_to(out).as_posix()
         if path.suffix == ".xlsx":

@@ -1,6 +1,6 @@
-"""Checks builds that are interrupted, refused or disturbed.
+"""Builds that are interrupted, refused or disturbed.
 
-Each file must be whole or absent, and a message must say why.
+Each file must be whole or absent, and a message must say what went wrong.
 """
 
 import json
@@ -74,7 +74,7 @@ def change(league: Path, season: str = "2013") -> None:
 
 
 def inside(league: Path, *options: str, command: str = "build") -> Done:
-    """Run a command inside this process."""
+    """Run a command in this process, and return its exit status and errors."""
     arguments = [command, "--raw", str(league / "raw"), "--out", str(league / "out"), *options]
     done = CliRunner().invoke(app, arguments)
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)

@@ -320,7 +320,7 @@ def test_diff_lists_what_the_last_build_changed(league: Path, tmp_path: Path) ->
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    """Progress goes to standard error, if that is a terminal, and is erased again. Standard output stays plain."""
+    """Progress is shown on standard error if that is a terminal, and erased at the end. Standard output stays plain."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
 
@@ -343,7 +343,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_reported_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
-    """No file may grow beyond 8 kB, so tables can be written, but no workbooks."""
+    """No file may grow beyond 8 kB, so tables can be written but workbooks cannot."""
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
 
     def limit() -> None:
@@ -598,9 +598,9 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the project with three systems into a folder with a blank and an accent in its name.
+    """Copy the project with three systems into a folder with a space and an accent in its name.
 
-    The copy uses this environment, so that nothing is installed, and its Python records each start.
+    The copy uses this environment, so nothing is installed. A script that stands in for Python records each start.
     """
     if not shutil.which("make"):
         pytest.skip("make is not installed")
@@ -649,7 +649,7 @@ def started_with(project: Path) -> list[str]:
 
 @pytest.fixture
 def fresh(project: Path) -> Path:
-    """Return the project, built so that make has nothing left to do."""
+    """Return the project after a complete build, with nothing left for make to do."""
     if not (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").exists():
         assert make(project).returncode == 0
     make(project, only_note=True)

@@ -30,7 +30,7 @@ def few_rules() -> Iterator[None]:
 
 
 def tell(*arguments: object) -> Result:
-    """Run a command in this process."""
+    """Run a command in this process, and return its result."""
     return CliRunner().invoke(app, [*map(str, arguments)])
 
 
@@ -89,7 +89,10 @@ def fill_in(folder: Path, number: int) -> None:
 
 
 def built(folder: Path) -> list[dict[str, str]]:
-    """Build without an error, and return the event's standings. Workbooks are written as empty files."""
+    """Build the folder, assert that the build succeeds, and return the event's standings.
+
+    Workbooks are written as empty files.
+    """
     with tables_alone():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
@@ -387,7 +390,10 @@ def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(DRAWS)), ids=lambda number: f"{DRAWS[number][0]} {DRAWS[number][1]}")
 def test_a_sheet_that_breaks_the_rule_of_draws_is_reported_at_its_cell(number: int, draws_checked: list[str]) -> None:
-    """A draw may be proposed only after the fourth year, and the last finished autumn counts."""
+    """A draw is possible only after the fourth year.
+
+    A drawn board's last year must be the year of the last autumn finished before the draw was accepted.
+    """
     cell, _, words = DRAWS[number]
     errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]
     assert len(errors) == bool(words), draws_checked

@@ -112,7 +112,10 @@ HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u2
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return what `check` prints for seasons with each of HARMS in names of files and zip parts, headers and cells."""
+    """Return what `check` prints for seasons with harmful text.
+
+    Each text in HARMS is in the names of a file and a zip part, in a header, and in a cell.
+    """
     raw = tmp_path_factory.mktemp("harms")
     for name, harm in HARMS.items():
         season = raw / f"Season {name}"

@@ -39,7 +39,7 @@ Picture = dict[str, Any]
 
 
 def listed() -> dict[str, Picture]:
-    """Return the entries of the list of pictures, by name."""
+    """Return the listed pictures, keyed by name."""
     return tomllib.loads(LIST.read_text(encoding="utf-8"))
 
 
@@ -76,7 +76,7 @@ def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
 
 
 def take_all(pictures: dict[str, Picture], folder: Path) -> None:
-    """Draw these pictures of files in a folder, and save them in docs/pictures."""
+    """Draw these pictures, which show files in `folder`, and save the pictures in docs/pictures."""
     for name, picture in pictures.items():
         file, to = folder / picture["file"], PICTURES / f"{name}.png"
         size = picture.get("width", 1280), picture.get("height", 800)

@@ -42,7 +42,7 @@ ENVIRONMENT = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 @dataclass(frozen=True)
 class Command:
-    """A line that the reader types, and the lines of the answer that the page shows."""
+    """A command that the reader of the page types, and the lines of output that the page shows."""
 
     words: list[str]
     shown: list[str]
@@ -52,7 +52,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Typing:
-    """A table that the reader types into a sheet, with the headers in its first row."""
+    """A table that the reader of the page types into a sheet, with the headers in its first row."""
 
     file: str
     sheet: str
@@ -61,7 +61,7 @@ class Typing:
 
 @dataclass(frozen=True)
 class Saving:
-    """A file that the reader saves."""
+    """A file that the reader of the page saves."""
 
     file: str
     text: str

@@ -318,6 +318,6 @@ NAMES = {  # name -> what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """The format has the first name, then the family name, and a number from 2 on for namesakes."""
+    """In both formats, the first name stands before the family name, and namesakes have a number from 2 on."""
     _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

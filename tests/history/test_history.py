@@ -272,7 +272,10 @@ def test_the_database_explains_every_column_and_its_views_can_be_queried(out: Pa
 
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
-    """Game 77 is the only real solo. Players 013 and 105 met in Game 81, 6 centres to 9, and in Game 90, 12 each."""
+    """Game 77 is the only real solo.
+
+    Players 013 and 105 met in Game 81, with 6 and 9 centres, and in Game 90, with 12 centres each.
+    """
     sql = "".join(block.split("```")[0] for block in PAGE.read_text(encoding="utf-8").split("```sql\n")[1:])
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
@@ -468,7 +471,7 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
 ) -> None:
     """The shipped seasons are too few for several processes, so a single process wrote `out`.
 
-    If the rows of the database are kept, another process writes the pages. Otherwise it writes the database.
+    Here another process writes the pages if the rows of the database are kept, and otherwise writes the database.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))

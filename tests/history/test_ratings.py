@@ -1,4 +1,4 @@
-"""Checks that ratings agree with their sources' examples and with a second reading.
+"""Ratings compared with the examples in their sources and with the second reading in `tests.reference`.
 
 In closed ratings, gains must equal losses.
 """
@@ -57,7 +57,7 @@ def test_ratings_agree_with_the_second_reading(name: str, games: Games) -> None:
 
 @pytest.mark.parametrize("name", ["ghost", "vdip"])
 def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
-    """Both rule sheets say that the rating is closed, so that what some players win, others lose."""
+    """Both rule sheets say that the rating is closed, which means that some players lose what others win."""
     changes = MODULES[name].changes(games)
     assert np.abs(changes.change.sum(axis=0)).max() < 1e-9
     assert np.isclose(changes.change.sum(), 0, atol=1e-6)
@@ -65,7 +65,7 @@ def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """Return the first rated game of seven players, by default a solo of the first player with 18 centres."""
+    """Return the first rated game of seven players, by default a solo in which the first player has 18 centres."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],
@@ -111,9 +111,9 @@ def test_the_first_game_by_power_by_hand() -> None:
 
 
 def test_the_example_of_the_dip_pouch() -> None:
-    """In the example of the World Diplomacy Database, place 8 of 65 gets 88.46.
+    """In the example of the World Diplomacy Database, the player who is eighth of 65 has a percentile of 88.46.
 
-    At a value of 15 the rating goes "from 55 to 60.019".
+    With a value of 15, the rating goes "from 55 to 60.019".
     """
     places = np.arange(1, 66)
     world = np.zeros(65, bool)

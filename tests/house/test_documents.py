@@ -133,7 +133,7 @@ def test_the_help_names_existing_pages() -> None:
 
 
 def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
-    """Return the lines of prose, without code blocks, and the cells of tables."""
+    """Return a document's lines of prose, without code blocks, and the cells of its tables."""
     lines = re.sub(
         r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
     ).splitlines()

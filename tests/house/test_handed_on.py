@@ -87,7 +87,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return the files and reported losses of each format, for the event as it was typed."""
+    """Return the files and the reported losses of the event as typed, keyed by format."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -103,7 +103,7 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """For a new column this fails until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
+    """A new column fails here until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 

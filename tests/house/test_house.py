@@ -395,6 +395,9 @@ def test_boards_cannot_be_assigned_to_and_are_equal_only_to_themselves() -> None
 
 @every_system
 def test_every_part_of_a_score_has_a_translated_header(system: System) -> None:
-    """A part with a new name fails here until `PARTS` of pages/words.py has it, since its header would stay English."""
+    """A part with a new name fails here until `PARTS` in pages/words.py lists the name.
+
+    Without an entry, the part's header would stay in English.
+    """
     parts = {paragraph.part for paragraph in system.rules if paragraph.part}
     assert {part for part in parts if not isinstance(heading_of(part), Message)} == set()

@@ -39,7 +39,7 @@ OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are lo
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one module. The lines `before` and `after` are those that differ."""
+    """A change to one module. `before` and `after` are the lines that differ."""
 
     module: str
     operator: str
@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def row(self) -> str:
-        """Return the beginning of the mutant's row in the table of survivors."""
+        """The beginning of the mutant's row in the table of survivors."""
         before, after = (text.replace("|", r"\|") for text in (self.before, self.after))
         return f"| {self.module} | `{before}` | `{after}` |"
 
@@ -107,7 +107,10 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the differing lines of the source, joined into one line, and those of the mutant."""
+    """Return the differing lines of the source and those of the mutant.
+
+    The lines of each are joined into one line.
+    """
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
@@ -207,9 +210,10 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
 
 
 def stages_of(module: str) -> list[list[str]]:
-    """Return the tests of a module, from the plan's entry for it or for its folder.
+    """Return the tests of a module, from the plan's entry for the module or for its folder.
 
-    `{name}` is the module's own name, `{editions}` the ids of its editions in the form of --cases.
+    In an entry, `{name}` stands for the module's own name, and `{editions}` for the ids of its editions, separated by
+    commas as --cases expects.
     """
     plan = PLAN["tests"]
     found = plan[module] if module in plan else plan[str(Path(module).parent)]
@@ -237,7 +241,10 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 
 
 def modules(wanted: list[str]) -> list[str]:
-    """Return the plan's modules in order, or only those whose names contain a wanted word."""
+    """Return the plan's modules in order.
+
+    wanted  words, one of which must be in a module's name, or [] for all modules
+    """
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]
 

@@ -219,7 +219,10 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build small seasons. One of them has Italian events whose file names are hard to link, and a French event."""
+    """Build small seasons, and return the folder of the project.
+
+    One season has a French event, and Italian events whose file names are hard to link.
+    """
     root = tmp_path_factory.mktemp("a project")
     raw = root / "data" / "raw" / "2013"
     write_xlsx(raw.parent / "2014" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})

@@ -1,4 +1,4 @@
-"""Dates that cover several days: what they mean in four languages, and which texts are not such dates."""
+"""Dates that cover several days, in four languages, and texts that are not read as several days."""
 
 import pytest
 

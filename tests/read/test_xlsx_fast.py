@@ -46,7 +46,7 @@ def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
 
 
 def is_read_fast(content: bytes) -> bool:
-    """Return whether the fast reader takes the workbook, after asserting that both readers agree."""
+    """Return whether the fast reader accepts the workbook, and assert that the slow reader then agrees."""
     quick, slow = read_both(content)
     assert quick is None or quick == slow
     return quick is not None
@@ -120,9 +120,9 @@ def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
 
 
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
-    """Return a workbook saved by openpyxl, in which every string is stored as a string.
+    """Return a workbook saved by openpyxl, in which a string is stored as text even if it looks like a formula.
 
-    Formulas are replaced by their values unless `formulas` is set, which keeps them without values.
+    Formulas are replaced by their values or, if `formulas` is true, kept without values.
     """
     book = load_workbook(write_xlsx(path, sheets, hidden), data_only=not formulas)
     for name, rows in sheets.items():

@@ -1324,9 +1324,9 @@ def test_a_chart_shows_names_as_plain_text() -> None:
 
 
 def test_the_picture_of_a_board_is_its_lines_from_year_to_year() -> None:
-    """Worked out by hand: 1901 to 1903 are at 22, 148 and 274 pixels, and 0 to 18 centres at 176 to 10.
+    """Worked out by hand: 1901, 1902 and 1903 are 22, 148 and 274 pixels from the left.
 
-    A centre is 9.2 pixels high.
+    A line at 0 centres is 176 pixels from the top, and a line at 18 centres 10 pixels, so a centre is 9.2 pixels high.
     """
     centres = pd.DataFrame([[4, 9, 18], [3, 5, 3], [5, 6, 4], [4, 4, 3], [4, 3, 1], [6, 3, 0], [5, 4, 5]], dtype=float)
     picture = board_chart(centres.set_axis(["1901", "1902", "1903"], axis=1), POWERS, "a board")

@@ -17,7 +17,7 @@ THESIS = "years of work"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Make somebody else's folder beside the program's folder, and return it."""
+    """Create a folder that belongs to somebody else, beside the program's folder, and return its path."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "x.csv").write_text(THESIS)
     return tmp_path / "own"

@@ -80,10 +80,10 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 
 @contextmanager
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
-    """Limit builds to these rules and one circuit, without a report by default, and compute everything once.
+    """Limit builds to these rules and one circuit, and compute everything only once, so that builds mostly write files.
 
-    A build then mostly writes files. Links to the raw sheets lead nowhere, so that outputs are equal wherever the
-    folders are.
+    No report is written unless `report` is true. Links to the raw sheets lead nowhere, so that outputs are equal
+    wherever the folders are.
     """
     files: dict[object, dict[str, Write]] = {}
 
@@ -169,7 +169,7 @@ class Done(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Return whether the build failed and said why in one line, apart from lines about problems in sheets."""
+        """Whether the build failed and said why in one line, apart from lines about problems in sheets."""
         lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]

@@ -1,7 +1,8 @@
-"""Correct charts with one slip each, and the checks that notice these slips.
+"""Charts that are correct except for one slip each, and the checks that notice these slips.
 
-A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, typed
-places and typed scores beside the chart, all of which the organiser took from the correct chart.
+A slip that breaks no law cannot be seen in the chart alone. So each kind of slip is also tried with a control total,
+with typed places, with typed scores, and with all three beside the chart. The organiser took all these figures from the
+correct chart.
 """
 
 import re
@@ -177,7 +178,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Compute one season with a single event for each of these sheets `boards`."""
+    """Compute one season for each of these sheets `boards`, with a single event in each season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

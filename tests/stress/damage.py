@@ -1,4 +1,4 @@
-"""Trials that read and score damaged workbooks, and compare their results with those of the healthy ones."""
+"""Trials that read and score damaged workbooks, and compare their results with those of the undamaged ones."""
 
 import signal
 import tempfile
@@ -50,7 +50,7 @@ class Hang(BaseException):
 
 
 class Good(NamedTuple):
-    """A healthy workbook with its sheets, the problems listed for it and the figures published from it."""
+    """An undamaged workbook with its sheets, the problems listed for it and the figures published from it."""
 
     name: str
     content: bytes
@@ -61,7 +61,7 @@ class Good(NamedTuple):
 
 
 class Spoilt(NamedTuple):
-    """A damaged workbook that reads differently from the healthy one."""
+    """A damaged workbook that reads differently from the undamaged one."""
 
     number: int
     kind: str
@@ -71,7 +71,7 @@ class Spoilt(NamedTuple):
 
 
 def goods() -> tuple[Good, ...]:
-    """Return the healthy workbooks, some of them shipped and two generated."""
+    """Return the undamaged workbooks, of which some are shipped and two are generated."""
     return _goods()
 
 
@@ -139,7 +139,10 @@ def _together(
     action: Callable[[list[Source]], Result],
     verdict: Callable[[Spoilt, Result, Source], str],
 ) -> Iterator[tuple[Spoilt, str]]:
-    """Yield each trial with its verdict. The action runs on all of them at once, or one by one if it raises."""
+    """Yield each trial with its verdict.
+
+    The action runs on all trials at once or, if that fails or takes too long, on one trial at a time.
+    """
     if not spoilt:
         return
     with _lying([(each.good.name, each.content) for each in spoilt]) as sources:
@@ -157,7 +160,7 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if reading the workbook gives an error or the same as before the damage, otherwise ""."""
+    """Return "answered" if reading reports an error or the workbook reads as before the damage, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""
@@ -215,9 +218,9 @@ def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
 
 
 def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
-    """Run an action for at most `seconds`, and return its result and "".
+    """Run an action for at most `seconds`, and return its result and the reason for a failure.
 
-    If there is no result, return None and the reason.
+    The reason is "" if the action succeeds. Otherwise the result is None.
     """
 
     def stop(*_: object) -> None:

@@ -79,7 +79,7 @@ def _ends(own: Path, before: Files, done: Done) -> Iterator[tuple[str, str]]:
 
 
 class Scene(NamedTuple):
-    """A league's folder before a command, the command, and every path below the folder that the command touches."""
+    """A command, the league's folder before the command, and every path in that folder that the command touches."""
 
     name: str
     base: Path
@@ -196,7 +196,7 @@ def link_trials(
 def _mended(
     league: League, place: Path, path: str, own: Path, before: Files, *, gone: bool
 ) -> Iterator[tuple[str, str]]:
-    """Remove the link, and yield the faults that the next build does not repair."""
+    """Remove the link at `path`, and yield the faults that the next build does not repair."""
     for part in (place / path, *(place / path).parents):
         if part.is_symlink() or (part.is_file() and part.samefile(own / "thesis.txt")):
             part.unlink()
@@ -207,7 +207,10 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Clear a path and return it. The contents of a folder are first copied into `own`, somebody else's folder."""
+    """Clear a path and return the path.
+
+    The contents of a folder other than `out` are first copied into `own`, a folder that belongs to somebody else.
+    """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)
@@ -245,7 +248,11 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Damage a random field of a record of the last build, and run a command that reads the record."""
+    """Run the trials with these numbers, and return a list of one tally.
+
+    A trial damages a record of the last build, in most cases a random field of the record, and runs a command that
+    reads the record.
+    """
     tally = Tally(RECORD)
     for number in numbers:
         rng = Random(f"{seed} record {number}")
@@ -322,7 +329,10 @@ def _at(tree: Any, spot: Sequence[Any]) -> Any:
 
 
 def _replaced(tree: Any, spot: Sequence[Any], harm: Any, *, as_key: bool) -> Any:
-    """Return the tree with `harm` as the value at a place, or as the new key of the old value."""
+    """Return the tree with the value at a place replaced by `harm`.
+
+    as_key  whether `harm` replaces the key of the value instead
+    """
     of = _at(tree, spot[:-1])
     if as_key:
         of[harm] = of.pop(spot[-1])

@@ -41,7 +41,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run the builds with these numbers, and return a list with their tally."""
+    """Run the builds with these numbers, and return a list of one tally."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)
@@ -67,7 +67,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Write events in each format, with accents and a remark on one of them, and return the raw folder."""
+    """Write events in each format, some with accents and one with a remark, and return the raw folder."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

@@ -226,7 +226,10 @@ OF_XML: dict[str, Mutation] = {
 
 
 def in_a_part(rng: Random, content: bytes, change: Mutation) -> tuple[bytes, str]:
-    """Return a workbook with one part changed, and the part's name. Sheets are changed more often than other parts."""
+    """Return the workbook with one random XML part changed, and the name of that part.
+
+    Sheets are chosen more often than other parts.
+    """
     with zipfile.ZipFile(BytesIO(content)) as package:
         parts = {part.filename: package.read(part) for part in package.infolist()}
     names = sorted(name for name, part in parts.items() if part.startswith(b"<") and len(elements(part)))

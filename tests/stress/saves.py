@@ -103,5 +103,9 @@ def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, ma
 
 
 def _comparable(out: Path) -> dict[str, bytes]:
-    """Return the outputs, except files that contain paths in the folder, or digests of such files."""
+    """Return the outputs that do not depend on where the folders are.
+
+    problems.xlsx is left out because it contains paths, and manifest.json because it contains the digest of
+    problems.xlsx.
+    """
     return {name: held for name, held in files_below(out).items() if Path(name).name not in OF_THE_FOLDER}

@@ -1,4 +1,7 @@
-"""Several builds of one folder of outputs at once, each of which waits for the others or names the running one."""
+"""Several builds of one folder of outputs at once.
+
+Each build waits for the others, or is refused and says that another process is running.
+"""
 
 import os
 import time
@@ -48,10 +51,10 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """Yield a fault if one of several builds that wait for one another fails, or if all builds that do not wait fail.
+    """Yield the faults in how several simultaneous builds end.
 
-    It is also a fault if a refused build does not say in one line that another process is running, or if the outputs
-    differ from those of a single build.
+    If the builds wait for one another, none may fail. Otherwise at least one must succeed. A refused build must say in
+    one line that another process is running. The outputs must equal those of a single build.
     """
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):

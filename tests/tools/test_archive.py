@@ -1,4 +1,7 @@
-"""Checks the scores of archives, one row per board, against the second reading, however the work is split or run."""
+"""Scores of archives with one row per board, compared with the second reading.
+
+The scores must be the same however the work is split or run.
+"""
 
 import gzip
 import json
@@ -98,7 +101,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as it looks in a CSV file, with lists such as `4 5 6`."""
+    """Return the table as it looks in a CSV file, where a list is a text such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -108,7 +111,10 @@ def as_text(table: pa.Table) -> pa.Table:
 
 
 def sound(boards: int = 3) -> pa.Table:
-    """Return a table of valid boards, all draws after two years, with 22 centres and then 27."""
+    """Return a table of valid boards, each of which is a draw after two years.
+
+    The powers own 22 centres in the first year and 27 in the second.
+    """
     chart = {name: [[START[power], START[power] + (power < 5)]] * boards for power, name in enumerate(POWERS)}
     return pa.table({"board": [f"B{i}" for i in range(boards)]} | chart)
 

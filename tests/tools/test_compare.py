@@ -201,7 +201,7 @@ def written(compared: Callable[[str], Comparison], tmp_path_factory: pytest.Temp
 
 
 def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
-    """Return the row of Moves that compares a system with an official one."""
+    """Return the row of `moves` that compares a system with an official system."""
     rows = found.moves[(found.moves["system"] == system) & (found.moves["base"] == (base or found.yardstick.lead))]
     assert len(rows) == 1
     return rows.assign(**{name: rows[name].map(str) for name in ("up_players", "down_players")}).iloc[0]
@@ -388,7 +388,10 @@ def found_properties() -> pd.DataFrame:
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a board for the second reading, with the earlier years of a course and then this final position."""
+    """Return a board in the form that the second reading expects.
+
+    The chart has the earlier years of a course, followed by this final position.
+    """
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -398,7 +401,7 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Return the final positions that the second reading can score, each with its points.
 
-    If the system depends on earlier years, each position is scored after every course, otherwise after one.
+    Each position is scored after every course if the system depends on earlier years, and otherwise after one course.
     """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_a_plain_path_is_not_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, path: str) -> None:
-    """PowerShell takes a quoted path for a string, and the rest of the line for an error."""
+    """PowerShell would take a quoted path for a string, and report the rest of the line as an error."""
     monkeypatch.setattr(sys, "executable", path)
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("pyarrow")) == f"{path} -m pip install pyarrow"

@@ -28,7 +28,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return centre names for each power, as many as the power owns. A power without centres is left out."""
+    """Return as many names of centres as each power owns, keyed by power. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -464,7 +464,10 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """Return a page as a browser saves it, which also lists two provinces that are not centres."""
+    """Return a page as a browser saves it.
+
+    The page also lists two provinces that are not centres.
+    """
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -514,7 +517,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """A file with two games has both forms that are in use. Facts that no line states stay blank."""
+    """The file has two games, each in one of the two forms in use. Facts that no line states stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -617,7 +620,10 @@ def saved(path: Path, game: object) -> Path:
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
-    """Return the folder of an event kept in Italian, whose only board has facts that no imported file has."""
+    """Write an event in Italian below the folder `raw`, and return the folder that contains `raw`.
+
+    The event's only board has facts that no imported file has.
+    """
     folder = tmp_path / "raw" / "2026" / "Club"
     folder.mkdir(parents=True)
     written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
@@ -717,7 +723,10 @@ def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
 
 
 def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
-    """Return one file per format with the chart, named after the format."""
+    """Write the chart to files in each format, and return the paths of the files.
+
+    Each file is named after its format, but a saved page is named after its year.
+    """
     start = (3, 3, 3, 3, 3, 4, 3)
     springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
     winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]

@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return the centres that each power owns, as many as its count, without giving any centre twice."""
+    """Return as many centres for each power as its count, without using any centre twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -154,7 +154,7 @@ def wdd() -> dict[str, str]:
 def backstabbr() -> dict[str, str]:
     """Return the game as pages of Backstabbr, one per year.
 
-    A page has its owners in the script variable `territories`, and its year and season in the link
+    A page has the owners of provinces in the script variable `territories`, and its year and season in the link
     `history_current_season`.
     """
 
@@ -197,9 +197,9 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the text of `lines` as a list in an email.
+    """Return the text of `lines` as a list in an email, with a mark before each line.
 
-    Each line follows a mark, which may contain the line's number.
+    The mark may contain the line's number.
     """
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))

@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """Return a saved game of the engine whose second phase has these centres."""
+    """Return a game saved by the engine, with these centres in its second phase."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 
@@ -389,7 +389,10 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
 def test_endless_lists_are_refused(content: str, says: str, tmp_path: Path) -> None:
-    """The lists are refused before they fill the memory, where each `{}` takes about fifty times as much space."""
+    """Such lists are refused before they fill the memory.
+
+    A `{}` takes about fifty times as much space in memory as in the file.
+    """
     (tmp_path / "games.json").write_text(content)
     done = run(tmp_path / "raw", tmp_path / "games.json")
     assert (done.exit_code, (tmp_path / "raw").exists()) == (1, False)

@@ -1,4 +1,4 @@
-"""The workbook of a Bao event, with games to fill in, a schedule for the wall, and crosstables that fill themselves."""
+"""The workbook of a Bao event, with games to fill in, a schedule for the wall, and crosstables filled by formulas."""
 
 import shutil
 import subprocess
@@ -74,7 +74,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def book(path: Path) -> Workbook:
-    """Return the workbook with the stored values of its formulas."""
+    """Return the workbook, with each formula replaced by its stored value."""
     return load_workbook(path, data_only=True)
 
 

@@ -154,7 +154,7 @@ def written(path: Path, language: str = "en", **changed: object) -> Path:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Workbook:
-    """Return the workbook with the stored values of its formulas."""
+    """Return the workbook, with each formula replaced by its stored value."""
     return load_workbook(written(tmp_path_factory.mktemp("round") / "torneo.xlsx"), data_only=True)
 
 
@@ -169,7 +169,10 @@ def shown(page: Worksheet) -> list[list[object]]:
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """Return the rows below the header as mappings from header to value, with times cut to dates and without blanks."""
+    """Return the rows below the header as mappings from header to value.
+
+    Times are shortened to dates, and blank cells are left out.
+    """
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -419,7 +422,7 @@ def test_the_wall_shows_each_table_with_its_powers_and_players(book: Workbook) -
 
 
 def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Workbook) -> None:
-    """The list is sorted without regard to case and accents, and fills the left column first."""
+    """The list is sorted regardless of case and accents, and fills the left column first."""
     rows = shown(book["seating"])
     start = rows.index(["Player", "Table", "Power", "Player", "Table", "Power"])
     assert rows[start - 1] == ["Sitting out: Zeno"]

@@ -29,7 +29,7 @@ def few_rules() -> Iterator[None]:
 
 
 def twice(stage: str, group: str, *pairs: str) -> tuple[Game, ...]:
-    """Return two games per pair, given as `Ada Ben`.
+    """Return two games for each pair of names such as `Ada Ben`.
 
     Each player is South once, and the player named first wins both games.
     """
@@ -47,7 +47,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ben Ada") + twice(SEMIFINAL, "B", "Cleo Dan"
 
 
 def typed(folder: Path, *games: Game, entrants: tuple[Entrant, ...] = SIX) -> Path:
-    """Write the event in the raw folder, and return its path."""
+    """Write the event as a workbook in the raw folder, and return the workbook's path."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     write_xlsx(path, sheets(Bao("Torneo d'autunno", entrants, games, 2, ())))
     return path
@@ -70,7 +70,7 @@ def drawn(folder: Path, stage: str, *words: str) -> Path:
 
 
 def games(path: Path) -> list[tuple[object, ...]]:
-    """Return stage, group, South, North and winner of each row that is filled in."""
+    """Return the stage, group, South, North and winner of each row that is filled in."""
     rows = load_workbook(path)["matches"].iter_rows(min_row=2, values_only=True)
     return [(row[0], row[1], row[3], row[4], row[5]) for row in rows if row[0]]
 

@@ -51,7 +51,7 @@ NOTES = [  # what is drawn by lot: "in this situation, just before reading playe
 
 
 def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2 A", **more: object) -> turkey.OrderSet:
-    """Return the orders for the units in a string, with the seed `milan`."""
+    """Return the automatic Turkey's orders for the units listed in a string, by default with the seed `milan`."""
     return turkey.orders(units(standing), year, turn, **{"seed": "milan", "board": board, **more})
 
 
