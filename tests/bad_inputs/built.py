@@ -1,4 +1,4 @@
-"""A build of a raw folder and what it reports, for the tests of faults."""
+"""Helpers for the tests of bad inputs, which build a raw folder and read what the build reports."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ def _problems(path: Path) -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Built:
-    """A build of a raw folder, with what it wrote, printed and computed."""
+    """A build of a raw folder, with everything that the build wrote, printed and computed."""
 
     raw: Path
     out: Path
@@ -37,7 +37,7 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """Return the rows of a season's `problems.csv`, or of the one for all seasons if `season` is empty.
+        """Return the rows of a season's `problems.csv`, or of the file for all seasons if `season` is empty.
 
         Apostrophes that protect formulas are removed.
         """
@@ -81,7 +81,7 @@ class Built:
         return text
 
     def standings(self, season: str, event: str) -> list[dict[str, str]]:
-        """Return the standings of one event, or an empty list if the event has no table."""
+        """Return the standings of one event. The result is empty if the event has no table."""
         path = self.out / season / "tables" / f"{event}.standings.csv"
         return read_table(path) if path.is_file() else []
 
@@ -90,7 +90,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continu
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Run the command `build` in this process with these rule modules only, which saves time."""
+    """Run the command `build` in this process, with only these rule modules and `campo_di_marte` to save time."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -130,7 +130,10 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return what was found, what was expected and the result for each check on a ranked workbook's sheet Checks."""
+    """Return the value found, the value expected and the result of each check, keyed by check.
+
+    The checks are those on the sheet Checks of a ranked workbook.
+    """
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
     book.close()

@@ -58,7 +58,10 @@ def class_of(fault: Fault) -> str:
 
 
 def became(fault: Fault) -> str:
-    """Return what becomes of the input: `read` as meant, `reported` or `silent`."""
+    """Return what becomes of the input: `read`, `reported` or `silent`.
+
+    `read` means that the input is read as meant, and `silent` that something is lost or changed without a report.
+    """
     severities = {line.severity for line in fault.lines}
     if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
         return "reported"
@@ -66,10 +69,10 @@ def became(fault: Fault) -> str:
 
 
 def rows() -> list[tuple[str, int, int, int, int]]:
-    """Return one row per class.
+    """Return one row per class of inputs.
 
-    A row has the name of the class, and how many inputs were tried, read as meant, reported, and lost or changed in
-    silence.
+    A row has the name of the class, and the numbers of inputs that were tried, read as meant, reported, and silently
+    lost or changed.
     """
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}

@@ -61,16 +61,16 @@ def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault and what the build must make of it.
+    """A fault and its expected effect on the build.
 
-    write    writes the event, given the path of its workbook in a season's folder
-    lines    the expected problems, besides which only notices may be reported
+    write    function that writes the event, given the path of its workbook in a season's folder
+    lines    the problems that must be reported. Any further problem must be a notice
     season   the season, or "" for the raw folder itself
     stem     the file name without suffix
-    suffix   the rest of the file name in the lines, with several suffixes separated by |
+    suffix   the end of the file name in the lines, or several such ends separated by |
     scored   whether the event has scores or standings, which are missing if the whole event is set aside
-    notices  whether notices that are not expected are forbidden too
-    slip     what the only error sets aside, `event` or a board, if the error may be at any cell, otherwise ""
+    notices  whether unexpected notices are forbidden too
+    slip     what the only error sets aside (`event` or a board) if the error may be at any cell, otherwise ""
     """
 
     sentence: str
@@ -90,7 +90,7 @@ class Fault:
 
     @property
     def aside(self) -> set[str]:
-        """Return what the errors set aside: boards, or `event`."""
+        """Return what the errors set aside: numbers of boards, or `event` for the whole event."""
         return _aside(self.lines, self.slip)
 
     @property
@@ -109,7 +109,7 @@ HEALTHY_SEASON = "2015"
 
 
 def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
-    """Return what these lines set aside: boards, or `event`."""
+    """Return what these lines set aside: numbers of boards, or `event` for the whole event."""
     return {*(line.aside for line in lines), slip} - {""}
 
 
@@ -144,7 +144,7 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return a fault in the event that `good` makes.
+    """Return a fault in an event made by `good`.
 
     By default this is a Diplomacy event whose players appear in no other event.
     """

@@ -194,7 +194,10 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a function that writes a valid workbook with one part renamed, also in content types and relationships."""
+    """Return a function that writes a valid workbook with one part renamed.
+
+    The content types and the relationships use the new name too.
+    """
 
     def write(path: Path) -> None:
         rewrite(

@@ -103,7 +103,7 @@ def without(*sheets_gone: str) -> Spoil:
 
 
 def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
-    """Return a function that overwrites cells of a row, which are named by their headers."""
+    """Return a function that overwrites the cells of a row under the given headers."""
 
     def spoil(sheets: Sheets) -> None:
         for name, value in cells.items():

@@ -1,8 +1,8 @@
-"""The table of faults, which names the code and the cell that each bad input must raise, in the order of the codes.
+"""The table of faults, in the order of their codes.
 
 A row is `board` (an event of Diplomacy), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file) or
-`copy`. It says how a valid event is spoilt, and lists every line that the build must report. A row with several codes
-is listed under the code of its error.
+`copy` (an event and what looks like a copy of the event). Each row says how a valid event is spoilt, and lists every
+line that the build must report, with its code and cell. A row with several codes is listed under the code of its error.
 """
 
 import re

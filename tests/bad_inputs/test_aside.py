@@ -1,4 +1,4 @@
-"""A board with a wrong cell is set aside, but its event is not, and the outputs say what is missing.
+"""Checks that a wrong cell sets aside its board but not the event, and that the outputs say what is missing.
 
 The table of faults says what each code sets aside. This module tests whole events, worked out by hand.
 """
@@ -217,7 +217,10 @@ def codes(computed: Computed, season: str) -> set[str]:
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """Return the rows of a season, with the surname that marks the season removed from players' names."""
+    """Return the rows of a season.
+
+    The surname that marks the season is removed from players' names.
+    """
     rows = rows[rows["season"] == season]
     return rows.assign(player=rows["player"].str.removesuffix(f" {surname(season)}")) if "player" in rows else rows
 

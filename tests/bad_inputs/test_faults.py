@@ -1,4 +1,4 @@
-"""A fault in a sheet or a file is reported once, at its cell, and sets aside at most its own event.
+"""Checks that a fault in a sheet or a file is reported once, at its cell, and sets aside at most its own event.
 
 Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons that also
 have valid events, so each fault must be reported among all the others.
@@ -421,7 +421,7 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
 
 @pytest.fixture(scope="module")
 def of_files(built: Built) -> Worksheet:
-    """Load the sheet Standings from the C-Diplo workbook of the season for bad files."""
+    """Load the sheet Standings from the C-Diplo workbook of the season with the bad files."""
     return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
 
 
@@ -465,7 +465,7 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 
 @pytest.fixture(scope="module")
 def blocked(built: Built) -> Workbook:
-    """Load the problems workbook of the season for events with errors. The workbook has hundreds of sheets."""
+    """Load the problems workbook of the season whose events have errors. The workbook has hundreds of sheets."""
     return load_workbook(built.out / BLOCKED / "problems.xlsx")
 
 

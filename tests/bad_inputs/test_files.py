@@ -1,4 +1,4 @@
-"""A file that cannot be opened, is harmful or never ends is left out, and everything else is built."""
+"""Checks that a build leaves out files that cannot be opened, are harmful or never end, and builds everything else."""
 
 import errno
 import json
@@ -76,7 +76,10 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return a file's contents, but change or remove the file afterwards, as another program might."""
+    """Return the contents of a file.
+
+    Right after being read, the file `written` is changed and the file `vanished` removed, as if by another program.
+    """
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")
@@ -167,7 +170,7 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
 
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
-    """A Campo di Marte list takes games from two years. Dates may lack leading zeros."""
+    """A list of Campo di Marte has games from two years. Some dates are typed without leading zeros."""
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
         for game in sheets["games"][1:]:

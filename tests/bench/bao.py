@@ -23,7 +23,10 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return two games per pair with random winners, and KIBA scores to one decimal, the same in every run."""
+    """Return two games per pair with random winners, and KIBA scores with one decimal.
+
+    Games and scores are the same in every run.
+    """
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)
     one, other = np.tile(pairs.T, GROUPS)

@@ -5,8 +5,8 @@ all in a copy of the project in a temporary folder. Each round measures, one aft
 process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
 (`tests.bench.plain_pandas`), and a build after one sheet has changed. Medians are shown.
 
-The byte floor is the time that it takes on one core to inflate every input once, to deflate every part of the output
-workbooks once at XlsxWriter's level, and to write every output once.
+The byte floor is the time needed on one core to inflate every input once, to deflate every part of the output workbooks
+once at XlsxWriter's level, and to write every output once.
 """
 
 import argparse
@@ -51,7 +51,7 @@ MIB = 2**20
 
 
 class Spent(NamedTuple):
-    """Wall-clock seconds and processor seconds, of which the latter vary less on a shared machine."""
+    """Wall-clock time and processor time in seconds. Processor time varies less on a shared machine."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -82,7 +82,7 @@ def inflated(path: Path) -> dict[str, bytes]:
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Return the times that it takes on one core to inflate the inputs, deflate the outputs and write the outputs."""
+    """Return the times needed on one core to inflate the inputs, to deflate the outputs and to write the outputs."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -138,7 +138,10 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
 
 @contextmanager
 def watched(running: subprocess.Popen) -> Iterator[list[float]]:
-    """Yield a list with the peak memory in MiB of a process and its descendants, with shared pages counted once."""
+    """Yield a list whose only item is the peak memory so far of a process and its descendants, in MiB.
+
+    Shared pages are counted once.
+    """
     most, over = [0.0], Event()
 
     def look() -> None:
@@ -162,7 +165,10 @@ def family(number: int) -> list[int]:
 
 
 def held(number: int) -> float:
-    """Return the memory of a process in MiB, with its share of shared pages, or 0 if the system does not report it."""
+    """Return the memory of a process in MiB, or 0 if the system does not report the memory.
+
+    Each page shared by several processes is divided equally among them.
+    """
     try:
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -184,7 +190,7 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
 
 
 def change_a_sheet(raw: Path, number: int) -> None:
-    """Change the place in the settings of one event."""
+    """Change the setting `place` of one event."""
     path = sorted(raw.rglob("*.xlsx"))[number]
     parts = inflated(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
@@ -222,13 +228,17 @@ def nothing_to_do(project: Path) -> None:
 
 
 def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) -> None:
-    """Run the plain script over some seasons."""
+    """Run the plain script with this engine over the seasons in `figures`."""
     for one in figures:
         write_season(project / "data" / "raw" / one.season, spare / one.season, one, engine)
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """Return the times of all runs, keyed by name, one per round. Entries called `memory` are in MiB."""
+    """Return the measurements of all runs, keyed by name.
+
+    There is one value per round, but `idle` has IDLE values per round. The values of `memory` are in MiB, and all
+    others are times.
+    """
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):
@@ -253,7 +263,7 @@ def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
 
 
 def size(folder: Path, pattern: str) -> str:
-    """Return a text with the number of files that match a pattern and their total size."""
+    """Return the number and the total size of the files that match a pattern, as text."""
     files = [path for path in folder.rglob(pattern) if path.is_file() and not path.name.startswith(".")]
     return f"{len(files):,} files of {sum(path.stat().st_size for path in files) / MIB:,.0f} MiB"
 

@@ -46,7 +46,7 @@ def corrected(sheet: Path) -> list[bytes]:
 
 
 def run(folder: Path, *arguments: str | Path) -> Spent:
-    """Run Python in a checkout, in a fresh process, and return the time it takes, including its start."""
+    """Run Python in a fresh process in this folder, and return the time taken, including the start of the process."""
     start = Spent.now()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], cwd=folder, check=True, **quiet)

@@ -47,7 +47,9 @@ def write_archive(
     seed: int = SEED,
     official: Sequence[str] = USUAL,
 ) -> None:
-    """Fill a folder with seasons of workbooks, with settings, charts, control totals, games, missed turns and players.
+    """Fill a folder with seasons of workbooks.
+
+    The workbooks have settings, charts, control totals, games, missed turns and players.
 
     official  the official systems that the events use in turn
     """

@@ -55,7 +55,7 @@ def with_boards(raw: Path, number: int) -> None:
 
 
 def with_seasons(raw: Path, number: int) -> None:
-    """Write this number of seasons."""
+    """Write `number` seasons."""
     write_archive(raw, seasons=number)
 
 
@@ -67,7 +67,7 @@ SERIES: dict[str, tuple[Callable[[Path, int], None], Sequence[int]]] = {
 
 
 def build(raw: Path, out: Path) -> Built:
-    """Build from scratch in a fresh process, whose start is included in the time."""
+    """Build from scratch in a fresh process. The time returned includes the start of the process."""
     shutil.rmtree(out, ignore_errors=True)
     command = [sys.executable, "-m", "pipeline", "build", "--jobs", "1", "--raw", raw, "--out", out]
     start = Spent.now()

@@ -1,9 +1,12 @@
 """Measure how fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
 
-The archive is generated (`tests.bench.generated`), so its games are not real. First single files are timed: unpacking,
-which no reader can avoid, then the checks before any parser, and then the two readers. All rounds run in one process,
-in turn, and medians are shown. Then the whole archive is read with one process and with two: reading alone, and all
-stages up to the frames from which the files are written.
+The archive is generated (`tests.bench.generated`), so its games are not real.
+
+Single files are timed first: unpacking, which no reader can avoid, the checks that precede parsing, these checks with
+each of the two readers, and reading as in a build. These ways take turns in one process, and medians are shown.
+
+Then the whole archive is timed, with one process and with two: first reading alone, then all stages up to the frames
+from which the files are written.
 """
 
 import subprocess

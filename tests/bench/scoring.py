@@ -35,7 +35,10 @@ MIB = 2**20
 
 
 def generated(count: int) -> Boards:
-    """Return games of 7 to 20 years with eliminations, some cut short by a solo, the same in every run."""
+    """Return games of 7 to 20 years with eliminations, some of them cut short by a solo.
+
+    The games are the same in every run.
+    """
     rng = np.random.default_rng(SEED)
     owned = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = np.zeros(count, np.int16)
@@ -106,7 +109,7 @@ def score_alone(system: System, boards: Boards) -> None:
 
 
 def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
-    """Return C-Diplo computed with pandas' groupby from a table with one row per seat."""
+    """Return C-Diplo scores computed with pandas' groupby from a table with one row per seat."""
     centres = seats.groupby("board")["centres"]
     best, worst = centres.rank(method="min", ascending=False), centres.rank(method="max", ascending=False)
     won = pd.Series([0, 38, 52, 59, 59, 59, 59, 59])
@@ -122,14 +125,17 @@ def seats_of(boards: Boards) -> pd.DataFrame:
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """Return the wall-clock seconds of a run."""
+    """Return the wall-clock time of a run in seconds."""
     start = perf_counter()
     run()
     return perf_counter() - start
 
 
 def of_the_processor(run: Callable[[], object]) -> float:
-    """Return the processor seconds of a run, which vary less than wall-clock seconds on a shared machine."""
+    """Return the processor time of a run in seconds.
+
+    Processor time varies less than wall-clock time on a shared machine.
+    """
     start = process_time()
     run()
     return process_time() - start

@@ -1,12 +1,12 @@
 """Measure how well and how fast events of 7 to 70 players are seated: `python -m tests.bench.seating`.
 
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
-standing, with a top table if there are at least 14 players. The standings are drawn by lot, since nobody knows them
+standing, with a top table if there are at least 14 players. The standings are drawn by lot, since they are not known
 when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are drawn, as many as
-the message asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of events with 49 and with 20
-players. Meetings and powers are counted by `tests.reference.seating`. The column `at least` is what no seating can
-avoid: if seven people from one earlier table are spread over six tables, two of them meet again. Seconds are wall-clock
-seconds.
+the error asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of an event with 49 players and of one
+with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least` gives the number of pairs
+that must meet again in any seating. For example, if seven people from one earlier table are spread over six tables, two
+of them must meet again. Seconds are wall-clock seconds.
 """
 
 import random

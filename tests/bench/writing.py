@@ -1,8 +1,8 @@
 """Measure where the time goes when one ranked workbook is written: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, with 1,400 seats, is written in two ways by turns: XlsxWriter writes
-the tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways give the same bytes. The medians
-of processor time are shown.
+One season of the generated archive under C-Diplo, with 1,400 seats, is written in two ways that take turns: XlsxWriter
+writes the tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways write files with the same
+bytes. The median processor time of each step is shown.
 """
 
 import tempfile
@@ -72,7 +72,7 @@ def _timed(run: Callable[..., Any], spent: dict[str, float], step: str) -> Calla
 
 
 def seconds(path: Path, season: Season) -> dict[str, float]:
-    """Write the workbook and return the seconds of each step."""
+    """Write the workbook and return the seconds that each step took."""
     spent: dict[str, float] = defaultdict(float)
     for kept in (
         writer._shared,

@@ -244,7 +244,10 @@ def newcomers(*players: str) -> list[Entrant]:
 
 
 def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
-    """Return two games per result. In `A B A B`, A meets B twice, A wins the first game and B the second."""
+    """Return two games per result.
+
+    In the result `A B A B`, A and B meet twice. A wins the first game and B the second.
+    """
     games = []
     for result in results:
         one, other, *winners = result.split()
@@ -256,9 +259,9 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return an event at several stages, keyed by name.
+    """Return an event at several stages, keyed by the name of the stage.
 
-    Three newcomers in its group A are level in everything.
+    Three newcomers in group A are level in everything.
     """
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
@@ -321,7 +324,7 @@ class Built:
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
         """Return the rows of a table.
 
-        The result is empty for a circuit for which no event counts, since no table is written.
+        The result is empty for a circuit that counts no event, since no table is written for such a circuit.
         """
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
@@ -336,7 +339,10 @@ class Built:
 
 @contextmanager
 def without_books_of(*years: str) -> Iterator[None]:
-    """Replace the workbooks of Bao events in some seasons with empty workbooks, since writing hundreds is slow."""
+    """Replace the workbooks of Bao events in these seasons with empty ones.
+
+    Writing hundreds of real workbooks would be slow.
+    """
     with pytest.MonkeyPatch.context() as patched:
         for name, season_of in {"events_book": attrgetter("name"), "tournament_book": attrgetter("season")}.items():
             patched.setattr(products, name, quick(getattr(products, name), season_of, years))
@@ -344,7 +350,7 @@ def without_books_of(*years: str) -> Iterator[None]:
 
 
 def quick(page: Callable[..., Book], season_of: Callable[[Any], str], years: Sequence[str]) -> Callable[..., Book]:
-    """Wrap a workbook's writer so that it returns an empty workbook for some seasons."""
+    """Return a function that calls `page`, but returns an empty workbook for the seasons in `years`."""
     return lambda shown, *more: BLANK_BOOK if season_of(shown) in years else page(shown, *more)
 
 

@@ -51,7 +51,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def named(computed: Computed, year: str = "2013") -> str:
-    """Return the name of the one season that starts with this year."""
+    """Return the name of the only season whose name starts with this year."""
     (name,) = (name for name in computed.tables.events["season"].unique() if name.startswith(year))
     return str(name)
 
@@ -301,7 +301,10 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the worked game, finished or as it stood after the autumn of a year."""
+    """Return the worked game from the cases of PGP.
+
+    The game is finished or, if a year is given, stands as it did after the autumn of that year.
+    """
     wanted = f"in progress, after autumn {after}" if after else "won by France with 18 centres"
     (case,) = (case for case in cases("pgp") if case["case"].endswith(wanted) and "worked game" in case["case"])
     return case
@@ -323,7 +326,10 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return sheets with the worked game, finished or as it stood in a year, with or without the sheet `calendar`."""
+    """Return sheets with the worked game, with or without the sheet `calendar`.
+
+    The game is finished or, if `year` is given, stands as it did after the autumn of that year.
+    """
     case = worked(year)
     missed = [
         (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
@@ -366,7 +372,10 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game, except that a player has no other game."""
+    """Return the reasons why the list does not count the game.
+
+    The reason that a player has no other game is left out.
+    """
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -631,7 +640,7 @@ def test_a_variant_counts_if_its_event_says_that_variants_count(computed: Comput
 
 
 def drawn() -> Sheets:
-    """Return a game drawn by six survivors, with the places as typed."""
+    """Return sheets with a game drawn by six survivors and with a typed place for each power."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])

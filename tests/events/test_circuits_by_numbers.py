@@ -150,7 +150,7 @@ def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -
 
 @pytest.mark.parametrize("players", [2, 5, 11, 40])
 def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> None:
-    """The first of x ranked players gets 1000 + x points, the last 100, and those between fall by a constant ratio.
+    """The first of x ranked players gets 1000 + x points and the last 100. The points between fall by a constant ratio.
 
     The specification says "r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded".
     """

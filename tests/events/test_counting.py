@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event with this way of counting, and the number in its name, such as 3 for `best 3`.
+    """Return an event that counts as typed, and the number in this way of counting, such as 3 for `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -80,7 +80,7 @@ def score(typed: str, results: str, **settings: Any) -> float:
 
 
 def season_of(computed: Computed) -> str:
-    """Return the only season of a request."""
+    """Return the name of the only season that has events."""
     (season,) = {*computed.tables.events["season"]}
     return str(season)
 
@@ -363,7 +363,7 @@ def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, we
 
 
 def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() -> None:
-    """Anna and Bruno share ranks 1 and 2 in round 1, where Carla is third, and Anna is second to Carla in round 2.
+    """In round 1 Anna and Bruno share ranks 1 and 2, and Carla is third. In round 2 Carla is first and Anna second.
 
     Anna has 1.5 + 2 and Carla 3 + 1. Bruno's 1.5 is the lowest sum, but he has only one rank.
     """
@@ -542,7 +542,7 @@ def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
 def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
     """Paragraph 5 of Italia-2010 would put Bruno first, because he has played fewer games.
 
-    In alphabetical order, `tribute` comes after `italia_2010`.
+    The event is scored under `tribute`, which comes after `italia_2010` in alphabetical order.
     """
     results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])
@@ -718,7 +718,10 @@ def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tup
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """Random events have the same standings from boards as from results with centres and board leaders."""
+    """Random events have the same standings whether their boards or their results are typed.
+
+    The typed results include the centres, and place 1 for the leaders of each board.
+    """
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)

@@ -1,4 +1,4 @@
-"""A doubtful name is marked wherever it is ranked, until somebody says whose name it is."""
+"""Checks that a doubtful name is marked wherever it is ranked, until somebody says whose name it is."""
 
 import re
 from collections.abc import Iterator

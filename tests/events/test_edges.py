@@ -1,4 +1,4 @@
-"""What is reported and what stays PROVISIONAL when a game ends early or goes on past the last year of the rules."""
+"""What is reported and what stays PROVISIONAL when a game ends before or after the last year set by its rules."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -149,7 +149,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute all cases of this module at once, each in its own season: ENDS, OPEN and those of single tests."""
+    """Compute all cases of this module (ENDS, OPEN and those of single tests) at once, each in its own season."""
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))

@@ -1,4 +1,7 @@
-"""The status of events, circuits and seasons. Only a sheet makes them FINAL. The end of a night does not."""
+"""The status of events, circuits and seasons.
+
+A status becomes FINAL only through what a sheet says. The end of a night is not enough.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -116,7 +119,10 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return some events of a circuit with no set number of events, and `season.xlsx` if any settings are given."""
+    """Return `number` events of a circuit, by default one without a fixed number of events.
+
+    `season.xlsx` is added if any settings are given for the season.
+    """
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 
@@ -124,7 +130,7 @@ def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[s
 def ten(number: int) -> dict[str, Sheets]:
     """Return the first `number` of eleven events.
 
-    Ten are those accredited by the Bismark Cup 2001 (paragraph 2), and the last is a club day.
+    The first ten are accredited by the Bismark Cup 2001 (paragraph 2), and the last is a club day.
     """
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}

@@ -94,9 +94,10 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 
 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
-    """Worked out by hand under C-Diplo: of the Lions, Anna has 49 and 73 (a solo), and Bruno 1 + 8 + 14 and 0.
+    """Worked out by hand under C-Diplo for three teams.
 
-    Of the Tigers, Hugo has 1 + 12 + 14 and Irma 1 + 13 + 38. Of the Owls, Gina has 2 and 0.
+    Anna scores 49 and 73 (a solo) for the Lions, and Bruno 1 + 8 + 14 and 0. Hugo scores 1 + 12 + 14 for the Tigers,
+    and Irma 1 + 13 + 38. Gina scores 2 and 0 for the Owls.
     """
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}

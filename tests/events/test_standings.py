@@ -82,7 +82,7 @@ def read(everything: Computed, request: pytest.FixtureRequest) -> Read:
 
 @pytest.fixture(scope="module")
 def alone(everything: Computed) -> dict[Any, Events]:
-    """Return the computed events of each case in ALONE, each computed in a season of its own."""
+    """Return the events of each case in ALONE, each computed in a season of its own."""
     return {case: everything.results.events_of(f"2013 {number}") for case, number in ALONE.items()}
 
 
@@ -623,7 +623,7 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
-    """Under paragraph 5, one who missed the tie-break round ranks below one who played it ("quest'ultimo prevarrà").
+    """Under paragraph 5, a player who missed the tie-break round ranks below one who played ("quest'ultimo prevarrà").
 
     A has 20 points from one game and B has 10 + 10, so they are level. A missed round 2, but has played one game fewer.
     """
@@ -895,7 +895,10 @@ def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], 
 
 
 def test_a_tie_names_everything_that_settled_it() -> None:
-    """Paragraph 5 prefers fewer games, then women, then the younger. Players who are still level share a place."""
+    """Paragraph 5 prefers players with fewer games, then women, then younger players.
+
+    Players who are still level share a place.
+    """
     scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
     born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
     people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}

@@ -1,4 +1,4 @@
-"""What can still change in an event, compared with every outcome of small events.
+"""Checks of what can still change in an event against every possible outcome of small events.
 
 If nothing is computed, the reason must be given.
 """

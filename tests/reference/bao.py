@@ -1,7 +1,8 @@
-"""A second, plain reading of KIBA's Bao tournaments, one player and one game at a time, in exact fractions.
+"""A second, plain reading of KIBA's Bao tournaments.
 
-The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the
-rules say nothing, a docstring or comment marks our reading. Nothing here is shared with the program.
+The reading takes one player and one game at a time, and computes in exact fractions. The sources are the rules of KIBA,
+"Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
+comment marks our reading. Nothing here is shared with the program.
 
 The second half draws random tournaments and seasons and writes them as sheets.
 """
@@ -149,9 +150,10 @@ def deal(players: Sequence[str], groups: int) -> list[list[str]]:
 
 
 def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the pairings of each round, with the first half of the seats against the reversed second half.
+    """Return the pairings of each round.
 
-    From round to round the first player keeps his seat and the others move on by one.
+    The first half of the seats meets the second half in reverse order. After each round, the first player stays in
+    place and the others move on by one seat.
     """
     circle, found = list(seats), []
     for _ in range(len(seats) - 1):
@@ -285,7 +287,7 @@ def groups_of(event: Bao, stage: str) -> list[str]:
 
 
 def standings(event: Bao) -> list[Line]:
-    """Return all tables of an event, one after the other."""
+    """Return the lines of all tables of an event, one table after the other."""
     qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
     lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
     lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))
@@ -360,7 +362,7 @@ def finalists(event: Bao) -> set[str]:
 
 
 def winner(event: Bao) -> str:
-    """Return the winner, who is the first to win two games of the final, or an empty string."""
+    """Return the first player to win two games of the final, or "" if nobody has won two."""
     won = [line.player for line in standings(event) if line.stage == FINAL and line.points >= 2]
     return won[0] if won else ""
 
@@ -439,7 +441,10 @@ def seat(rank: int, table: Sequence[Score], seats: int) -> str:
 
 
 def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
-    """Return the best four scores of each nation with at least two players, which make up the nation's sum."""
+    """Return the scores that make up each nation's sum.
+
+    These are the best four scores of the nation's players. Nations with fewer than two players are left out.
+    """
     points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
     teams: dict[str, list[Fraction]] = {}
     for entrant in event.entrants:

@@ -4,12 +4,12 @@ Each system is written down from its published text, as one would work on paper,
 vectorised scores are checked against this module, which therefore shares nothing with the program, not even a constant.
 
 The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di punteggio Italia-2010", version 7.8,
-"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and the practice
-of leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
+"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and the practice of
+leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
 reading.
 
-A reading returns seven points, one for each power, or None if the board does not record everything that the system
-needs. Only PGP has rules for a game in progress. All other readings treat the given centres as final.
+A reading returns the points of each of the seven powers, or None if the board does not record everything that the
+system needs. Only PGP has rules for a game in progress. All other readings treat the given centres as final.
 """
 
 import random
@@ -58,7 +58,7 @@ def has_solo(board: PlainBoard) -> bool:
 
 
 def solo_takes(points: int, board: PlainBoard) -> Points:
-    """Give these points to the soloist and nothing to the others."""
+    """Return these points for the soloist and 0 for the others."""
     return [Fraction(points) if count >= SOLO_CENTRES else Fraction(0) for count in board.centres]
 
 
@@ -163,7 +163,10 @@ def win_namur_survival(board: PlainBoard) -> Points | None:
 
 
 def diplo_ligue(board: PlainBoard) -> Points:
-    """Score a board under Diplo Ligue, as given in "Systèmes de scorage", which has no special rule for a solo."""
+    """Score a board under Diplo Ligue, as given in "Systèmes de scorage".
+
+    The text has no special rule for a solo.
+    """
     # "16 points, le deuxième 14 pts puis 12, 10, 8, 6, 4"; "les points des places équivalentes seront partagés"
     points = share_prizes((16, 14, 12, 10, 8, 6, 4), board.centres)
     leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]

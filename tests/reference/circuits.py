@@ -1,7 +1,8 @@
-"""A second, plain reading of the circuits, one player at a time, in exact fractions.
+"""A second, plain reading of the circuits.
 
-Each circuit is written down from its published text, as one would work on paper. Nothing here is shared with the
-modules that are checked against it, not even the table of points, which is typed again below.
+The reading takes one player at a time and computes in exact fractions. Each circuit is written down from its published
+text, as one would work on paper. Nothing here is shared with the modules that are checked against it, not even the
+table of points, which is typed again below.
 
 The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
 2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment marks our
@@ -43,7 +44,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of one year of the Bismark Cup."""
+    """A tournament that counts for the Bismark Cup of one year."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -429,7 +430,10 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list of the players with enough results, whose best results are added up and divided."""
+    """Return the final list, in which each player's best results are added up and divided as `how` says.
+
+    Players with too few results are left out.
+    """
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
@@ -444,8 +448,8 @@ def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int
 def with_ladder(season: list[Occasion]) -> dict[str, dict[str, Fraction]]:
     """Return the points that count for the Tour de France, by event and player.
 
-    World, European and national championships count in full. Of a player's other events the best counts 100 per cent,
-    and the next ones 80, 40, 20, 10, 10 and so on.
+    World, European and national championships count in full. A player's best other event counts 100 per cent, and the
+    next ones count 80, 40, 20, 10, 10 per cent and so on.
     """
     whole = {one.name: mean_of_places(one, tour_place) for one in season}
     championships = {one.name for one in season if one.level in ("world", "continental", "national")}

@@ -1,9 +1,10 @@
-"""A second, plain reading of the standings of events, one player at a time, in exact fractions.
+"""A second, plain reading of the standings of events.
 
-The sources are "Sistema di punteggio Italia-2010", version 7.8, paragraphs 5, 7 and 8, the world championship of 2025,
-and DipCon 2019. The ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of
-the program dipvis (diplomacytv) under the names used there. Where a text says nothing, a docstring or comment marks our
-reading. No code is shared with the program.
+The reading takes one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
+Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the world championship of 2025 and of DipCon 2019.
+The ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of the program dipvis
+(diplomacytv) under the names used there. Where a text says nothing, a docstring or comment marks our reading. No code
+is shared with the program.
 """
 
 import math
@@ -118,11 +119,11 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the results of one player that count, each with its share, and the number by which to divide their sum.
+    """Return one player's counting results, each with its share, and the number by which to divide their sum.
 
     The share is the part of the result that counts, such as a half.
 
-    first  the first 21 players after round 3, whose results of round 4 count one and a half times
+    first  the first 21 players after round 3, whose results in round 4 count one and a half times
     """
     if event.sit_out_once:
         sat_out = [result for result in theirs if result.sat_out]
@@ -269,9 +270,9 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return round 4 in a tuple, or an empty tuple if it was not played.
+    """Return round 4 in a tuple. The tuple is empty if the round was not played.
 
-    It is the round after the early ones. There are fewer than three early rounds if some were not played.
+    Round 4 is the round after the early rounds, of which there are fewer than three if some were not played.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 

@@ -1,4 +1,7 @@
-"""A second, plain reading of the ratings, one game and one player at a time, in Python's own numbers."""
+"""A second, plain reading of the ratings.
+
+The reading takes one game and one player at a time, and uses Python numbers instead of arrays.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
-"""A second, plain reading of the seating wishes, pair by pair, seat by seat, and by brute force for a few tables.
+"""A second, plain reading of the seating wishes: pair by pair, seat by seat and, for a few tables, by brute force.
 
 The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty for each
-broken wish is typed again here. Nothing is shared with the program except the records it takes and returns.
+broken wish is typed again here. Nothing is shared with the program except the records that this module takes and
+returns.
 """
 
 import random
@@ -102,7 +103,7 @@ def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> 
 
 
 def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()) -> int:
-    """Return the least penalty of two tables, over all ways to divide the people and to assign the powers.
+    """Return the lowest penalty for two tables, over all ways to divide the people and to assign the powers.
 
     doubled  players at both tables
     """
@@ -127,7 +128,7 @@ def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()
 
 
 def cheapest_three_sixes(hall: Hall) -> int:
-    """Return the least penalty of three tables of six, over all ways to divide eighteen people."""
+    """Return the lowest penalty for three tables of six, over all ways to divide eighteen people."""
     people = sorted(hall.players)
     tables = np.array([*combinations(range(18), 6)])
     pair, power = prices(hall, people)
@@ -174,7 +175,7 @@ def table_price(pair: Array, tables: Array) -> Array:
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the least penalty for the powers at each table, keyed by the powers of its first `fixed` people.
+    """Return the lowest penalty for the powers at each table, keyed by the powers of its first `fixed` people.
 
     A table of six has no Turkey.
     """

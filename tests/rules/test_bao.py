@@ -1,7 +1,7 @@
 """KIBA's Bao: rounds, entry lists, groups, clocks, stages, draws, the championship and the nations.
 
 The source is "Le regole del torneo in rete", the rules of KIBA, unless another is named. Where the rules say nothing,
-the expected values are worked out by hand or follow a reading of ours, and the test says so.
+the expected values are worked out by hand or follow our reading, and the test says so.
 """
 
 import random
@@ -116,7 +116,7 @@ def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players
 
 @pytest.mark.parametrize("players", EVEN)
 def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
-    """By KIBA's rules, player 1 keeps his seat ("resta nella sua posizione") and meets the others in turn."""
+    """By KIBA's rules, player 1 stays in place ("resta nella sua posizione") and meets the others in turn."""
     first = rounds(players)[:, 0]
     assert first[:, 0].tolist() == [1] * (players - 1)
     assert first[:, 1].tolist() == [players, *range(2, players)]
@@ -337,7 +337,7 @@ def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_ti
 def test_the_tie_break_comes_before_the_kiba_score() -> None:
     """Worked out by hand: A beat D, B beat A and C, C beat A, and D beat B and C, each 2-0.
 
-    A and C have 2 points, but A's come from beating D, who has 4, and C's from beating A, who has 2.
+    A and C have 2 points each. A won them against D, who has 4 points, and C won them against A, who has 2.
     """
     games = both("A D", "B A", "B C", "D B", "D C", "C A")
     (lines,) = tabled((list("ABCD"), games, [1, 2, 999, 3]))
@@ -412,7 +412,7 @@ def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
 def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
     """Worked out by hand: A drew with B and D and beat C, so A's tie-break is 4/2 + 3 + 1/2.
 
-    B drew with A and C and beat D, so B's is 4/2 + 3/2 + 1.
+    B drew with A and C and beat D, so B's tie-break is 4/2 + 3/2 + 1.
     """
     complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
     drawn = encounters(SENSEI, complete)
@@ -448,7 +448,10 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return the days left to South and North, the day on which the running clock reaches zero, and the timely moves.
+    """Return the state of the clocks after these moves.
+
+    The state is the days left to South and North, the day on which the running clock reaches zero, and the number of
+    moves made in time.
 
     settings  the days at the start, the days added with each move, and the maximum
     """
@@ -644,7 +647,10 @@ def lines(played: Season, name: str, stage: str) -> dict[str, dict[str, object]]
 
 
 def scheduled(played: Season, name: str, stage: str) -> list[str]:
-    """Return the games of a stage in the order of play, such as `A: Ada-Ben Ben`."""
+    """Return the games of a stage in the order of play.
+
+    Each game is given as group, players and winner, such as `A: Ada-Ben Ben`.
+    """
     games = page(played, name).schedule
     games = games[games["stage"] == stage]
     rows = games[["group", "south", "north", "winner"]].itertuples(index=False, name=None)
@@ -875,7 +881,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Return the clock row of each season's game.
+    """Return the clock row of each season's game, keyed by season.
 
     day  the date given on the command line, if any
     """
@@ -1086,7 +1092,8 @@ def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(
     """KIBA's rules let a player withdraw at any time ("in qualsiasi momento"), and a resigned game gives 0 points.
 
     Worked out by hand: in a group of three, Ada beats Ben and loses to Cleo before she withdraws. Ben and Cleo each win
-    their other game against her, although Cleo's has no row in the sheet. The two games between Ben and Cleo stay open.
+    their other game against her, although the sheet has no row for her other game with Cleo. The two games between Ben
+    and Cleo stay open.
     """
     page = season_of(computed).tournaments[0]
     points = page.played.standings.set_index("player")[["points", "games"]]
@@ -1280,7 +1287,7 @@ def test_a_list_with_an_error_gives_no_games_and_names_the_cell(
 
 
 def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
-    """A player who is listed twice would meet himself."""
+    """A player who is listed twice could be drawn as both opponents of a game."""
     drawn = draw(a_list(tmp_path, [*ENTRANTS, ["Terzo", "Italia", 2069, 689, 896]]), 2)
     assert (drawn.players, drawn.games) == ([], [])
     errors = [(p.code, p.cell) for p in drawn.problems if p.severity == "error"]

@@ -131,9 +131,9 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 
 
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
-    """Worked out by hand: after 7 years, a draw of seven subtracts 7.5, so nobody has points for years lived.
+    """Worked out by hand: the bonus for a draw of seven is -7.5, so after 7 years nobody has points for years lived.
 
-    Each power has 2 x 100/7, for its rank and its centres. For 10 of 35 possible penalties, 200/7 is then subtracted.
+    Each power has 2 x 100/7, for its rank and its centres. Then 200/7 is subtracted for 10 of 35 possible penalties.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
@@ -195,8 +195,8 @@ def test_the_systems_are_loaded_once() -> None:
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
     """Under paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
-    The figures are worked out by hand for three powers of the worked game. All powers together have 269 centre-years
-    and lived 49 years, to which the winner's bonus adds 7.5.
+    The figures are worked out by hand for three powers of the worked game. Together, all powers have 269 centre-years
+    and 49 years lived. The winner's bonus adds 7.5 to these years.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

@@ -25,7 +25,7 @@ Rows = list[dict[str, str]]
 
 
 def stated() -> dict[str, list[Rows]]:
-    """Return the boards in `peers.csv`, keyed by system, each a list of rows, one per power."""
+    """Return the boards in `peers.csv`, keyed by system. Each board is a list of rows, one per power."""
     with (CASES / "golden" / "peers.csv").open(encoding="utf-8", newline="") as lines:
         boards = [[*rows] for _, rows in groupby(csv.DictReader(lines), lambda row: (row["system"], row["board"]))]
     found: dict[str, list[Rows]] = {}

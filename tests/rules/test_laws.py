@@ -41,13 +41,13 @@ def played(count: int = 400) -> list[PlainBoard]:
 
 @cache
 def charted(count: int = 400) -> Boards:
-    """Return `count` games of `played` as arrays."""
+    """Return `count` games from `played`, as arrays."""
     return boards_of(played(count))
 
 
 @cache
 def many(count: int = 400) -> Boards:
-    """Return `count` games of `played` as arrays, every tenth game without its chart."""
+    """Return `count` games from `played`, as arrays. Every tenth game lacks its chart."""
     return boards_of([replace(game, chart=()) if i % 10 == 0 else game for i, game in enumerate(played(count))])
 
 
@@ -395,7 +395,7 @@ def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
 
 @every_system
 def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
-    """A board with only its last few autumns recorded has the score of its whole chart, or none."""
+    """A board with only its last few autumns recorded has the same score as with its whole chart, or no score."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -409,7 +409,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board without a chart and with some years unknown has its full score or none.
+    """A board without a chart and with some years unknown has its full score or no score.
 
     The unknown years are those of some eliminations and sometimes the last year.
     """

@@ -74,7 +74,7 @@ def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> No
 
 
 def others(kind: Kind, value: Any) -> Iterator[str]:
-    """Yield other allowed values of a number, as people type them."""
+    """Yield allowed values other than `value`, as people type them."""
     if kind.words:
         yield from (word for word in kind.words if word != value)
     elif kind.several:
@@ -94,7 +94,7 @@ def allowed(kind: Kind, value: float) -> bool:
 
 @pytest.mark.parametrize("points", [3_000, MOST_POINTS])
 def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) -> None:
-    """Two powers have 17 centres each and share 7000 and 6000 for the first two places, as worked out by hand.
+    """Worked out by hand: two powers with 17 centres each share the prizes of 7000 and 6000 for the first two places.
 
     Centres are stored as small integers, in which such points would overflow.
     """
@@ -119,9 +119,9 @@ def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(syst
 
 
 def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
-    """Worked out by hand: a power alone in a draw under Calhamer has 1 point, and one more for each of its 10 centres.
+    """Worked out by hand: under Calhamer, a power alone in a draw has 1 point, and one more for each of its 10 centres.
 
-    The bonus is a point for each whole multiple of the size of the draw in the centres of a power.
+    The bonus is the power's number of centres divided by the size of the draw, rounded down.
     """
     system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
     board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))

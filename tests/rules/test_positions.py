@@ -1,6 +1,6 @@
-"""Every way to split the 34 centres, and a thousand random games.
+"""Checks on every way to split the 34 centres, and on a thousand random games.
 
-The program must score them like the plain code of `tests/reference`, which computes in exact fractions.
+The program must give the same scores as the plain code of `tests/reference`, which computes in exact fractions.
 """
 
 import random
@@ -57,7 +57,10 @@ def shuffled() -> list[list[int]]:
 
 
 def games() -> list[PlainBoard]:
-    """Return games of 1 to 20 years, some in progress and some with named winners, the same in every run."""
+    """Return games of 1 to 20 years, some in progress and some with named winners.
+
+    The games are the same in every run.
+    """
     rng = random.Random(1901)
     return [random_game(rng) for _ in range(GAMES)]
 

@@ -242,9 +242,9 @@ def test_the_table_of_shared_prizes_is_cached_and_read_only() -> None:
 
 
 def test_a_long_career_adds_up_however_small_or_large_its_scores() -> None:
-    """Worked out by hand: 200 scores of 4e-12 add up to 8e-10, or 1e-9 to nine decimals, and 3,000 of 340 to 1,020,000.
+    """Worked out by hand: 200 scores of 4e-12 add up to 8e-10, which is 1e-9 to nine decimals.
 
-    A solo under OpenTribute is worth 340.
+    A solo under OpenTribute is worth 340, and 3,000 scores of 340 add up to 1,020,000.
     """
     scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
     assert standings(scores)["score"].tolist() == [1_020_000, 1e-9]

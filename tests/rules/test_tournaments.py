@@ -164,9 +164,10 @@ def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
 
 
 def test_withdrawals_agree_with_the_second_readings() -> None:
-    """One to three players withdraw from events in progress, on the same day or on different days.
+    """The expected values come from the second reading, `tests.reference.bao`.
 
-    About half of their open games have no row in the sheet.
+    One to three players withdraw from events in progress, on the same day or on different days. About half of their
+    open games have no row in the sheet.
     """
     rng, resigned, both_open = random.Random(2024), 0, 0
     typed = {}

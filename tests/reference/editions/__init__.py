@@ -1,1 +1,1 @@
-"""Second readings of further systems in plain code, with one file per family (see `tests.reference.boards`)."""
+"""A second, plain reading of further systems, with one file per family (see `tests.reference.boards`)."""

@@ -72,7 +72,8 @@ def bangkok_pike(board: PlainBoard) -> Points | None:
 def bangkok_2022(board: PlainBoard) -> Points | None:
     """Score a board under Bangkok 2022, with 105 points per centre, 35 per year up to 210, and 210 for surviving.
 
-    The leaders share 420 points, all within one centre of the top another 420, and all within two centres another 420.
+    The leaders share 420 points. All powers within one centre of the top share another 420, and all powers within two
+    centres of the top share a further 420.
     """
     if has_solo(board):  # "le vainqueur score 4000 points; les perdants score 0 points"
         return solo_takes(4000, board)

@@ -11,7 +11,7 @@ def leaders(board: PlainBoard) -> list[int]:
 
 
 def base_3(board: PlainBoard) -> Points:
-    """Score a point per centre, 3 for survival and 9 for a sole leader.
+    """Score a board under Base 3, with a point per centre, 3 for survival and 9 for a sole leader.
 
     If n leaders are level, each has 9 / 3^(n - 1).
     """
@@ -45,7 +45,7 @@ def dragonflight(board: PlainBoard) -> Points:
 
 
 def mischief(board: PlainBoard) -> Points:
-    """Score a point per centre, plus 5 for a sole leader or 1 for each of two leaders."""
+    """Score a board under Mischief, with a point per centre, plus 5 for a sole leader or 1 for each of two leaders."""
     if has_solo(board):
         return solo_takes(34, board)
     points = [Fraction(count) for count in board.centres]
@@ -59,7 +59,10 @@ def solo_or_bust(board: PlainBoard) -> Points:
 
 
 def vulcan(board: PlainBoard) -> Points:
-    """Score a point per centre, 5 for survival, each lead over a smaller power, and 10 shared by the leaders."""
+    """Score a board under Vulcan, with a point per centre, 5 for survival, and 10 shared by the leaders.
+
+    A power also has, for each smaller power, a point for each centre of the lead over that power.
+    """
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
     points = []
@@ -71,9 +74,9 @@ def vulcan(board: PlainBoard) -> Points:
 
 
 def whipping(board: PlainBoard) -> Points | None:
-    """Score 10 per centre, or 12 for a sole leader, and 60 shared by the survivors.
+    """Score a board under Whipping, with 10 points per centre, or 12 for a sole leader, and 60 shared by the survivors.
 
-    The eliminated and the losers of a solo have a point per year.
+    Eliminated powers, and all powers that lose to a solo, have a point per year.
     """
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
@@ -89,7 +92,7 @@ def whipping(board: PlainBoard) -> Points | None:
 
 
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
-    """Score 10 per centre, 30 for survival, and a bonus for the leaders that depends on how many there are.
+    """Score a board under Classic, with 10 per centre, 30 for survival, and a bonus set by the number of leaders.
 
     An eliminated power has a point for each year that it lived, except the last.
 
@@ -141,9 +144,9 @@ def ppsc(board: PlainBoard) -> Points:
 
 
 def survivors_win(board: PlainBoard) -> Points:
-    """Score 100 points, shared equally by the survivors.
+    """Score a board under Survivors Win, with 100 points shared equally by the survivors.
 
-    After a solo they are shared in proportion to centres, of which at most 18 count.
+    After a solo, the points are shared in proportion to centres, of which at most 18 count for each power.
     """
     if not has_solo(board):
         alive = survivors(board)
@@ -153,7 +156,11 @@ def survivors_win(board: PlainBoard) -> Points:
 
 
 def your_draw_size(board: PlainBoard, solo: int = 320) -> Points:
-    """Score 105 for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7 and 21 for 1 to 3."""
+    """Score a board under Your Draw Size, with `solo` points for a solo.
+
+    Without a solo, a power has 105 points for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7 and 21
+    for 1 to 3.
+    """
     if has_solo(board):
         return solo_takes(solo, board)
     steps = ((14, 105), (11, 70), (8, 42), (4, 30), (1, 21), (0, 0))

@@ -1,4 +1,4 @@
-"""Systems that score the draw."""
+"""Systems that give points to the members of a draw."""
 
 from fractions import Fraction
 
@@ -25,9 +25,9 @@ def calhamer(board: PlainBoard) -> Points:
 
 
 def dsi(board: PlainBoard) -> Points:
-    """Score 7 for a solo, 7/n for a draw of n, 1/2 for any other survivor and 1/4 for the eliminated.
+    """Score a board under DSI, with 7 points for a solo, or 7/n for each member of a draw of n.
 
-    The last two apply after a solo too.
+    Any other survivor has 1/2 and an eliminated power 1/4, after a solo too.
     """
     points = solo_takes(7, board) if has_solo(board) else in_equal_parts(board, 7)
     consolation = [Fraction(1, 2) if count else Fraction(1, 4) for count in board.centres]
@@ -76,7 +76,12 @@ def burgess_1990(board: PlainBoard) -> Points | None:
 
 
 def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
-    """Return the points of each power in a draw of this size, or None if the table does not have the size."""
+    """Return the points of each power in a draw.
+
+    The result is None if `sizes` lacks the size of the draw.
+
+    sizes  points of each member of the draw, keyed by the size of the draw
+    """
     worth = sizes.get(len(drawers(board)))
     return None if worth is None else [Fraction(worth if power in drawers(board) else 0) for power in POWERS]
 
@@ -95,12 +100,18 @@ def cruise_con(board: PlainBoard) -> Points | None:
 
 
 def playdip_league_2018(board: PlainBoard) -> Points | None:
-    """Score 40 for a solo and 20, 10, 5, 2 and 0 for draws of 2 to 6."""
+    """Score a board under PlayDip League 2018, with 40 points for a solo.
+
+    In draws of 2, 3, 4, 5 and 6 powers, each member has 20, 10, 5, 2 and 0 points.
+    """
     return solo_takes(40, board) if has_solo(board) else by_size(board, {2: 20, 3: 10, 4: 5, 5: 2, 6: 0})
 
 
 def playdiplomacy_2008(board: PlainBoard) -> Points | None:
-    """Score 12 for a solo, 5 each for two winners, 2 each for three and 1 for any other survivor."""
+    """Score a board under PlayDiplomacy 2008, with 12 points for a solo.
+
+    Two winners have 5 points each, and three have 2 each. Any other survivor has 1 point.
+    """
     points = solo_takes(12, board) if has_solo(board) else by_size(board, {2: 5, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1})
     if points is None:
         return None

@@ -6,9 +6,9 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 
 
 def janus(board: PlainBoard) -> Points:
-    """Score a point per centre, 60 shared by the survivors and 6 shared by the leaders.
+    """Score a board under Janus, with a point per centre, 60 shared by the survivors and 6 shared by the leaders.
 
-    Every other survivor pays a sole leader a point per centre of the lead, but at most its share of the 60.
+    Every other survivor pays a sole leader a point per centre of the lead, but at most the survivor's share of the 60.
     """
     if has_solo(board):
         return solo_takes(100, board)
@@ -25,9 +25,9 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """Score 1.5 per centre and 49 shared by the survivors. The survivors below the top pay a tribute.
+    """Score a board under Mind the Gap, with 1.5 points per centre and 49 shared by the survivors.
 
-    The tribute t is the lead, but at most a share of the 49. Each survivor below the top pays t, and each of the k
+    Each survivor below the top pays a tribute t, which is the lead, but at most a share of the 49. Each of the k
     leaders gets (7-k)t/k, however many survivors pay.
     """
     if has_solo(board):
@@ -43,9 +43,10 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """Score 1.5 per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those ahead.
+    """Score a board under OMG as the Diplomacy Broadcast Network computes it.
 
-    The others pay a sole leader a point per centre of the lead, but at most half of their points.
+    A power has 1.5 points per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those
+    ahead. Every other power pays a sole leader a point per centre of the lead, but at most half of its own points.
     """
     if has_solo(board):
         return solo_takes(100, board)

@@ -27,7 +27,7 @@ def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
 
 
 def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tuple[int, int]]) -> Points:
-    """Give each power the prize of the lowest place that it and the powers level with it share."""
+    """Return each power's prize. Level powers all have the prize of the lowest place that they share."""
     last_place = [sum(other >= each for other in standing) for each in standing]
     return [Fraction(prizes[place - 1]) if place <= len(prizes) else Fraction(0) for place in last_place]
 
@@ -39,10 +39,10 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Give prizes by the centres of the last year.
+    """Return each power's prize by the centres of the last year.
 
-    Level powers are compared a year earlier, and so on back to 1901. Powers level in all years share prizes. Returns
-    None if the chart is missing and the final centres do not decide.
+    Level powers are compared a year earlier, and so on back to 1901. Powers level in all years share prizes. The result
+    is None if the chart is missing and the final centres do not decide.
     """
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]

@@ -1,4 +1,4 @@
-"""Functions shared by the readings: how long a power lived, and what losers and eliminated powers score for it."""
+"""Functions shared by the readings: the years a power lived, and what losers and eliminated powers score for them."""
 
 from fractions import Fraction
 
@@ -11,7 +11,10 @@ def least_years(board: PlainBoard) -> int:
 
 
 def lived_to(board: PlainBoard, power: int) -> int | None:
-    """Return the game year of a power's elimination, or the last year if it survived, or None if unknown."""
+    """Return the game year of a power's elimination, or the last year if the power survived.
+
+    The result is None if the year is unknown.
+    """
     if board.centres[power] == 0:
         return board.eliminated[power]
     return len(board.chart) or None
@@ -32,7 +35,7 @@ def known(points: list[Fraction | None]) -> Points | None:
 
 
 def solo_and_years(board: PlainBoard, solo: int, each: Fraction, last_too: bool) -> Points | None:
-    """Give the winner the points of a solo, and everybody else points per year."""
+    """Score a board with a solo, which gives the winner `solo` points and everybody else `each` points per year."""
     return known(
         [
             Fraction(solo) if board.centres[power] >= SOLO_CENTRES else years_paid(board, power, each, last_too)
