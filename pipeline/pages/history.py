@@ -1,4 +1,4 @@
-"""The workbook of the league's history: careers, head to head, powers, records, champions and ratings, one sheet each."""
+"""The workbook of the history, with sheets of careers, head to head, powers, records, champions and ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -24,8 +24,8 @@ def quoted(word: str) -> str:
     r"""Return a path or the name of a library, quoted if a shell may need that.
 
     In `sh`, a library with extras such as `dask[distributed]` needs quotes, since brackets without them are a pattern.
-    Nothing is replaced inside the quotes. On Windows `\` needs no quotes, and the quotes are those of `cmd`, which still
-    replaces `%name%` inside them.
+    Nothing is replaced inside the quotes. On Windows `\` needs no quotes, and the quotes are those of `cmd`, which
+    still replaces `%name%` inside them.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word
@@ -36,8 +36,8 @@ def install(*libraries: str) -> Text:
     """Return the command that installs libraries for the running Python.
 
     On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and between
-    single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so `uv`
-    installs the libraries there. The single-file program cannot install any.
+    single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so
+    `uv` installs the libraries there. The single-file program cannot install any.
     """
     if getattr(sys, "frozen", False):
         return say("the single-file program cannot add libraries; install centre-years with Python instead")

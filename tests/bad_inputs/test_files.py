@@ -41,7 +41,7 @@ def unreadable(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """Build a folder that holds unreadable files and folders, a file that changes while it is read, and one that vanishes."""
+    """Build a folder of unreadable files and folders, a file that changes while it is read, and one that vanishes."""
     folder = tmp_path_factory.mktemp("disk")
     season = folder / "raw" / BAD
     for name in (HEALTHY, "locked", "written", "vanished"):

@@ -15,7 +15,7 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Return games with all kinds of outcomes: solos, draws of all or some survivors, and games that end without either.
+    """Return games with all kinds of outcomes: solos, draws of all or some survivors, and games with neither.
 
     Some players are unnamed, and some scores are zero.
     """

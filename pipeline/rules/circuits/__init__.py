@@ -71,7 +71,7 @@ class Needs(NamedTuple):
 
 
 def bare(event: str) -> str:
-    """Return an event's name without its year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
+    """Return an event's name without year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 

@@ -66,7 +66,7 @@ class Counting(Rule):
         return getattr(self.module, "WAYS", {})
 
     def decides(self, event: Any) -> bool:
-        """Return whether the rule applies to an event, according to `edition_of`, `how` and the event's other settings."""
+        """Return whether the rule applies to an event, according to its `edition_of`, `how` and other settings."""
         is_set = bool(getattr(event, getattr(self.module, "OF", ""), False))
         return is_set or event.how in self.ways or bool(self.system and self.system == event.edition_of)
 
