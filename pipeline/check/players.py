@@ -12,14 +12,15 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import LISTS
 from pipeline.tidy.rows import read
 from schemas.keys import EVENT, among
-from schemas.messages import NOTHING, Message, Text, say
+from schemas.messages import NOTHING, Message, say
 from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # not read by any Diplomacy system
-ANOTHER_ADJUSTMENT = Message(
-    "This person also has an adjustment of {other} in {first_cell}. Add up the two adjustments and enter only the sum."
-)
+ANOTHER_ADJUSTMENT = {
+    "message": Message("This person also has an adjustment of {other} in {first_cell}."),
+    "hint": Message("Enter the sum of both adjustments in {first_cell}, and clear this cell."),
+}
 NO_FACTS = {
     "player",
     "also known as",
@@ -61,8 +62,8 @@ def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells of a sheet of players that contradict an earlier row about the same person.
 
     The column `field` is the field of the cell. The columns `other` and `first_cell` are the text and the address of
-    the earlier row's cell. The column `said` is a message about an adjustment that is repeated with a different reason,
-    and NOTHING for other cells.
+    the earlier row's cell. The columns `message` and `hint` are about an adjustment that is repeated with a different
+    reason, and NOTHING for other cells.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -78,7 +79,10 @@ def other_facts(t: Players) -> pd.DataFrame:
     return others.assign(
         other=[table.text.at[first, field] for _, first, field in cells],
         first_cell=[table.cell(first, field)[1] for _, first, field in cells],
-        said=[_said(table, *cell) for cell in cells],
+        **{
+            part: [text if _repeated(table, *cell) else NOTHING for cell in cells]
+            for part, text in ANOTHER_ADJUSTMENT.items()
+        },
     )
 
 
@@ -97,15 +101,14 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
     return meant.where(texts[[*facts]].notna())
 
 
-def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """Return a message if an adjustment is repeated with a different reason, otherwise NOTHING."""
-    same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
-    return ANOTHER_ADJUSTMENT if same else NOTHING
+def _repeated(table: RawTable, row: int, first_row: int, field: str) -> bool:
+    """Return whether an adjustment is repeated with a different reason."""
+    return field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
 
 
 # fmt: off
 LAWS: tuple[Law[Players], ...] = (
-    Law("fact_twice", "players!{field}", other_facts, message="said"),
+    Law("fact_twice", "players!{field}", other_facts, message="message", hint="hint"),
     Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
         message=say("Teams have no effect without the setting `teams`.")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],

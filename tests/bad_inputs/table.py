@@ -364,7 +364,7 @@ FAULTS: tuple[Fault, ...] = (
     file("two parts of one name", more_part(PART, b"<worksheet/>"), error("suspicious", "!", f"two parts named {PART}")),
     file("two parts that differ in case", more_part("XL/workbook.XML"), error("suspicious", "!", "two parts named xl/workbook.xml")),
     file("a part packed in another way", more_part("xl/media/a", bytes(999), zipfile.ZIP_BZIP2), error("suspicious", "!", "xl/media/a")),
-    file("elements in elements", behind_the_rows(DEEP), error("suspicious", "!", "201 deep", PART)),
+    file("elements in elements", behind_the_rows(DEEP), error("suspicious", "!", "201 levels deep", PART)),
     file("a number format of brackets", replaced("xl/styles.xml", "<fonts", FORMATS + "<fonts"),
         error("suspicious", "!", "number formats")),
     file("cells merged upon one another", behind_the_rows("<mergeCells>" + '<mergeCell ref="A2:XFD15"/>' * 20_000 + "</mergeCells>"),
@@ -1176,12 +1176,12 @@ FAULTS: tuple[Fault, ...] = (
         error("alias_twice", "players!F7", "Faith of this event")),
     # fact_twice
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
-        error("fact_twice", "players!B3", "“50”", "“5” in B2")),
+        error("fact_twice", "players!B3", "“50”", "B2 says “5”")),
     board("two cards of one person", in_a_new_sheet("players", [["player", "adjustment", "remark", "elo"], ["Petra", -5, "yellow card", 1500], ["Petra", -5, "late again", 1700]]),
-        error("fact_twice", "players!B3", "an adjustment of -5 in B2", "Add them up")),
+        error("fact_twice", "players!B3", "an adjustment of -5 in B2", "Enter the sum")),
     board("facts of one person in two rows",
         in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
-        error("fact_twice", "players!C4", "Sud", "“Nord” in C3"), fix("number_as_text", "players!B4")),
+        error("fact_twice", "players!C4", "Sud", "C3 says “Nord”"), fix("number_as_text", "players!B4")),
     # facts_differ
     bao("a match of three nations", both(nations(), typed("players!B2", "France")),
         warning("facts_differ", "players!B2", "France", "Italia"), warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3")),
@@ -1468,7 +1468,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a game played and won by nobody", typed("matches!F4", None), error("winner_missing", "matches!F4")),
     # too_many_games
     bao("a third game of two players", more_rows("matches", ["qualifying", "A", None, "Ada", "Cleo", "Ada"]),
-        error("too_many_games", "matches!E21", "play each other twice")),
+        error("too_many_games", "matches!E21", "meet twice")),
     bao("a game typed twice", more_rows("matches", ["semifinal", "A", None, "Ada", "Ben", "Ada"]), error("too_many_games", "matches!E21")),
     bao("a third game after two wins", more_rows("matches", THIRD), error("too_many_games", "matches!E21", "won two games")),
     bao("a play-off after two wins", more_rows("matches", ["playoff", *THIRD[1:]]),

@@ -326,7 +326,7 @@ def test_a_workbook_open_elsewhere_costs_only_its_own_season(league: Path, monke
         hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "systems" / "c_diplo_100.xlsx")
         line = refusal(inside(league, "--jobs", "1"))
     assert (
-        "2013/c_diplo.xlsx cannot be written: the file is open elsewhere, or protected; the previous file is unchanged"
+        "2013/c_diplo.xlsx cannot be written: the file is open elsewhere, or protected. The previous file is unchanged"
         in line
     )
     assert line.endswith("close the file and run the program again (and 1 more file)")

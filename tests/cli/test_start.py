@@ -79,7 +79,7 @@ def test_a_wrong_answer_is_asked_again(
     assert len(questions) == 8 and len(opened) == 1
     assert "“9”" in said.out and "“no such system”" in said.out and "'../x'" in said.err
     [workbook] = folder.rglob("*.xlsx")
-    assert workbook.name == "Torneo.xlsx" and "nome" in questions[-4]  # the questions are in Italian after that answer
+    assert workbook.name == "Torneo.xlsx" and "Nome" in questions[-4]  # the questions are in Italian after that answer
     assert "sistema" not in typed_settings(workbook)
 
 

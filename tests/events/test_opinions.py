@@ -110,7 +110,12 @@ def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tm
     (opinion,) = report.opinions
     assert (opinion.event, opinion.system, opinion.title) == ("Uno", "weasel_moot_2007", "Whipping")
     assert "dipvis" in opinion.source and "The beaten have a point a year." in opinion.source
-    for language, title in {"en": "read as", "it": "letto come", "fr": "selon la lecture", "de": "gelesen als"}.items():
+    for language, title in {
+        "en": "under the reading",
+        "it": "secondo la lettura",
+        "fr": "selon la lecture",
+        "de": "gelesen als",
+    }.items():
         section = (
             page(replace(report, language=language)).partition('<details id="opinions"')[2].partition("</details")[0]
         )

@@ -42,17 +42,17 @@ CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code
     "a country in the league and another in the event": (
         "facts_differ",
         {"league.xlsx": of(LISTED, ["Anna", "ITA"]), "2014/A.xlsx": night("A", LISTED, ["Anna", "France"])},
-        [("2014/A.xlsx", "B2", "France", "“ITA” in league.xlsx, B2")],
+        [("2014/A.xlsx", "B2", "France", "B2 in league.xlsx says “ITA”")],
     ),
     "a day of birth in the season and another in the event": (
         "facts_differ",
         {"2014/season.xlsx": of(LISTED, ["Anna", None, "1990-01-02"]), "2014/A.xlsx": night("A", LISTED, ["Anna", None, "1990-02-01"])},
-        [("2014/A.xlsx", "C2", "1990-02-01", "“1990-01-02” in 2014/season.xlsx, C2")],
+        [("2014/A.xlsx", "C2", "1990-02-01", "C2 in 2014/season.xlsx says “1990-01-02”")],
     ),
     "two countries in two events": (
         "facts_differ",
         {"2014/A.xlsx": night("A", LISTED, ["Anna", "Kenya"]), "2014/B.xlsx": night("B", LISTED, ["Anna", "Italia"])},
-        [("2014/B.xlsx", "B2", "Italia", "“Kenya” in 2014/A.xlsx, B2")],
+        [("2014/B.xlsx", "B2", "Italia", "B2 in 2014/A.xlsx says “Kenya”")],
     ),
     "a number under another name of the league": (
         "facts_differ",
@@ -60,12 +60,12 @@ CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code
             "league.xlsx": of(["player", "also known as", "wdd id"], ["Anna Rossi", "Anna", "10"]),
             "2014/A.xlsx": night("A", LISTED, ["Anna", None, None, "11"]),
         },
-        [("2014/A.xlsx", "D2", "11", "“10” in league.xlsx, C2")],
+        [("2014/A.xlsx", "D2", "11", "C2 in league.xlsx says “10”")],
     ),
     "a team of the season and another of the event": (
         "facts_differ",
         {"2014/season.xlsx": of(["player", "team"], ["Anna", "Leoni"]), "2014/A.xlsx": night("A", ["player", "team"], ["Anna", "Tigri"])},
-        [("2014/A.xlsx", "B2", "Tigri", "“Leoni” in 2014/season.xlsx, B2")],
+        [("2014/A.xlsx", "B2", "Tigri", "B2 in 2014/season.xlsx says “Leoni”")],
     ),
     "one country in two languages and as a code": (
         "facts_differ",

@@ -895,7 +895,7 @@ def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
     assert rows(text, "Torneo in Rete: Girone A")[1] == (
         "1= Jan uguali in tutto: a pari merito Nederland 1 +− 0,5 180 da decidere"
     )
-    assert text.count('class="open">') == 2 and "Da decidere: per una parità" in text
+    assert text.count('class="open">') == 2 and "Da decidere: c’è una parità" in text
 
 
 def test_ties_of_a_group_are_explained_once_it_is_over() -> None:

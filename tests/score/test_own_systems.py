@@ -170,9 +170,9 @@ def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
     for command in ("systems", "certify"):
         for elsewhere in ([], [*of_league, "2014"]):
             none = CliRunner().invoke(app, [command, "market", *elsewhere])
-            assert none.exit_code == 1 and "there is no system market" in none.stderr
+            assert none.exit_code == 1 and "there is no system called market" in none.stderr
         none = CliRunner().invoke(app, [command, "squares", *of_league, "2099"])
-        assert none.exit_code == 1 and "there is no season called 2099" in none.stderr
+        assert none.exit_code == 1 and "there is no season 2099" in none.stderr
 
 
 def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path) -> None:
@@ -267,13 +267,16 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     },
     "nothing gives points": (
         [("mine", "solo_or_bust", "solo", 0)],
-        [("bad_value", "D3", "gives any points")],
+        [("bad_value", "D3", "is worth any points")],
     ),
     "a row without a name, perhaps of the system above": (
         [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],
         [("missing", "A4", "")],
     ),
-    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "turned it into true or false")]),
+    "a truth for a value": (
+        [("mine", "carnage", "solo", True)],
+        [("bad_value", "D3", "turned the entry into true or false")],
+    ),
     "thousands or decimals": (
         [
             ("mine", "carnage", "solo", "28,034"),
