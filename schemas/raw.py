@@ -572,7 +572,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "tie-breaks": fields.text(
             say("what breaks ties, in order"),
-            says=say("The tie-breaks, in order: best event; fewer events. If empty: ties are not broken."),
+            says=say("The tie-breaks in order, such as: best event; fewer events. If empty, ties are not broken."),
             column="tie_breaks",
         ),
     },

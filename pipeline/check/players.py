@@ -62,8 +62,8 @@ def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells of a sheet of players that contradict an earlier row about the same person.
 
     The column `field` is the field of the cell. The columns `other` and `first_cell` are the text and the address of
-    the earlier row's cell. The columns `message` and `hint` are about an adjustment that is repeated with a different
-    reason, and NOTHING for other cells.
+    the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is repeated with a
+    different reason.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)

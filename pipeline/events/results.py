@@ -42,7 +42,7 @@ STANDING = [
     *("remark", "settled"),
 ]
 NATION = ["rank", "nation", "players", "score"]
-NOT_ACCREDITED = Message("not on the rules' list of accredited events, but counted as entered: {events}")
+NOT_ACCREDITED = Message("not accredited by the rules, but counted because the sheet says so: {events}")
 NO_DAY = say("the date of the list is not known: the season's name contains no year, and `as of` is not set")
 
 

@@ -122,7 +122,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 
 def counting_shown(event: Any) -> Listed:
-    """Return a text that says how an event counts its results, with the weights of its rounds and its tie-breaks."""
+    """Return a description of how an event counts its results, including round weights and tie-breaks."""
     weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [

@@ -70,7 +70,7 @@ PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
 
 
 class Place(NamedTuple):
-    """The place of a sheet, by season, event, file and name."""
+    """The season, event and file to which a sheet belongs, and its name."""
 
     season: str
     event: str

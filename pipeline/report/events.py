@@ -35,7 +35,9 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("Under the system's own rules, only the circuit's list ranks players, not the sum of their games.")
+ONLY_THE_LIST = say(
+    "Under the system's own rules, players are ranked only by the circuit's list, not by the sum of their games."
+)
 SEAT = (
     "event",
     "round",

@@ -78,7 +78,7 @@ def _rows(table: Table) -> Markup:
 
 @lru_cache(CELLS)
 def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
-    """Return a cell as HTML, cached because a page repeats many cells, above all those with centres."""
+    """Return a cell as HTML. Cached, since many cells of a page are identical, especially those with centres."""
     spans = f' rowspan="{rows}"' if rows > 1 else ""
     if style == "head":
         return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'

@@ -133,7 +133,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return the final or the nations match with the columns of standings.
+    """Return the result of the final or the nations match, with the columns of standings.
 
     The frame is empty until the match is over.
     """

@@ -46,7 +46,7 @@ SETTLED = {
     HEAD_TO_HEAD: say("settled by the head-to-head result"),
 }
 FEW_EVENTS, FEW_GAMES = (
-    Message("number of events: {number}, but {fewest} are needed"),
+    Message("too few events: {number} instead of {fewest}"),
     Message("number of games: {number}, but {fewest} are needed"),
 )
 NOT_MET = say("shared: a score was entered without its board, so the head-to-head result cannot settle the tie")

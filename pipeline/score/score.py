@@ -55,7 +55,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Copy a piece's arrays into the piece's columns of the whole arrays.
+    """Copy the arrays of a piece into the whole arrays, at the columns of that piece.
 
     A part or reason that the piece lacks stays 0 or False in these columns.
     """

@@ -154,7 +154,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
             message = say("This row has a value, but not the name of a number.")
             yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
-        message = Message("“{found}” is not the name of a number in the published system.")
+        message = Message("The published system has no number with the name “{found}”.")
         near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
         yield Fault(row["raw_row"], "number", message, near)
     elif number in changed:

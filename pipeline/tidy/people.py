@@ -52,7 +52,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
-    """Return IDENTITIES with one row per name of a person.
+    """Return IDENTITIES, with one row for each name of each person.
 
     Names that two people of a sheet share are left out.
     """

@@ -1,4 +1,4 @@
-"""Checks that a wrong cell sets aside its board but not the event, and that the outputs say what is missing.
+"""Tests that a wrong cell excludes its board but not the event, and that the outputs say what is missing.
 
 The table of faults says what each code sets aside. This module tests whole events, worked out by hand.
 """
@@ -52,7 +52,7 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build four seasons of the same club, with a wrong cell on one night, no night, two nights and every night."""
+    """Build four seasons of the same club, with wrong cells on one night, on no night, on two nights and on every night."""
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),

@@ -1,4 +1,4 @@
-"""Applying the reported fixes to the raw cells gives the table that is scored."""
+"""Tests that applying the reported fixes to the raw cells gives the table that is scored."""
 
 import re
 import unicodedata

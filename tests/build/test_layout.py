@@ -27,7 +27,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """Return a club's three boards, which have only final centres and cause no remark."""
+    """Return three boards of a club, which have only final centres and cause no remarks."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)

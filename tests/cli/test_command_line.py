@@ -451,7 +451,7 @@ RESULTS = {  # season -> language, kind, sheet of the results, one choice of a d
 
 @pytest.fixture(scope="module")
 def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Fill in and build new workbooks of four seasons, and return the folder."""
+    """Fill in new workbooks for four seasons, build them, and return the folder."""
     folder = tmp_path_factory.mktemp("filled in")
     for season in RESULTS:
         results_filled_in(folder / "raw", season)

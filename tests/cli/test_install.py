@@ -50,7 +50,7 @@ def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install(package: Path, command: Path) -> None:
-    """Install a wheel into the environment of a command, over any earlier version."""
+    """Install a wheel into the environment in which a command runs, replacing any earlier version."""
     python = command.with_name(Path(sys.executable).name)
     subprocess.run(
         [*PIP, "--python", python, "install", *OFFLINE, "--no-compile", "--force-reinstall", package], check=True

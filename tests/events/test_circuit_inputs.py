@@ -166,7 +166,7 @@ def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_cou
             "notice",
             named(computed, "2001"),
             "",
-            "not on the rules' list of accredited events, but counted as entered: Club night, Perth Open",
+            "not accredited by the rules, but counted because the sheet says so: Club night, Perth Open",
         )
     ]
     table = computed.results.outcome(CUP, named(computed, "2001")).standings

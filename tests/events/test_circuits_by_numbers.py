@@ -229,7 +229,7 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
     once = outcome("north_american_grand_prix_2002", large)
     assert once.standings.empty and {str(why) for why in once.results["why"]} == {
-        "number of events: 1, but 2 are needed"
+        "too few events: 1 instead of 2"
     }
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # a tie across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
@@ -660,7 +660,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
         "settled by the head-to-head result"
     }
     few = lega.results.set_index("player")["why"].map(str)
-    assert few["Dan Hill"] == "number of events: 1, but 2 are needed"
+    assert few["Dan Hill"] == "too few events: 1 instead of 2"
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def plain_page(language: str = "en") -> str:
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season in which names and texts are attacks on the page, such as HTML and formulas."""
+    """Return a season whose names and texts try to attack the page, for example with HTML or formulas."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 

@@ -120,7 +120,7 @@ class System(Rule):
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs with names in place of numbers, except those whose numbers are all zero."""
+        """Return the paragraphs whose numbers are not all zero. Names stand in place of the numbers."""
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 

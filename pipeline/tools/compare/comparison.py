@@ -406,7 +406,7 @@ def _checks(
         (say("Places under all systems, here and in the systems' own workbooks"), _count(places, [*rows]), counts["place"]),
         (say("Scores under all systems, here and in the systems' own workbooks"), _count(scores, [*rows]), counts["score"]),
         (say("Ranks under all systems, here and in the systems' own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
-        (say("Rankings whose Kendall's tau-b with themselves is 1"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
+        (say("Rankings that agree fully with themselves (Kendall's tau-b of 1)"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
         (say("Final positions on which the properties are tested"), positions().shape[1], POSITIONS),
         (say("Final positions with a solo"), int(soloed(positions()).sum()), SOLOS),
         (say("Seats at events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
