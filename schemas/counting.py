@@ -76,7 +76,7 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return a mapping from each word that people type to describe a way of counting to the character that stands for it."""
+    """Return the symbol of each word that people type to describe a way of counting, keyed by the word."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 

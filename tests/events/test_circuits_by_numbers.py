@@ -228,9 +228,7 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     few = outcome("north_american_grand_prix_2010", five).results
     assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
     once = outcome("north_american_grand_prix_2002", large)
-    assert once.standings.empty and {str(why) for why in once.results["why"]} == {
-        "too few events: 1 instead of 2"
-    }
+    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"too few events: 1 instead of 2"}
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # a tie across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
