@@ -126,7 +126,7 @@ def _row(
         link=quote(f"{season}/report.html") + (f"#{quote(named[id])}" if several else ""),
         first=words.listed([_asked(player, doubts) for player in leaders], "and"),
         page=_life(label, leaders, lives),
-        instead=words(say("no champion, because no system is stated")) if status == RESULTS_ONLY else "",
+        instead=words(say("no system, so no champion")) if status == RESULTS_ONLY else "",
         figure=words.figures(score.replace(",", "")),
         players=str(players or ""),
         boards=str(boards or ""),
