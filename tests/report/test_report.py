@@ -740,7 +740,7 @@ def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str]
     assert "31.250" in text and "31.25<" not in text  # PGP has three decimals in the bulletin
     assert leads(text) == ["Campo di Marte: Anna Rossi wins with 31.250 points, 18.750 ahead of Bruno."]
     assert ("Standings: Torneo di Milano" in text) == ranked
-    assert ("not the sum of their games" in text) == (not ranked)
+    assert ("not by the sum of their games" in text) == (not ranked)
 
 
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
