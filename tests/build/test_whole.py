@@ -181,7 +181,7 @@ def test_a_file_not_written_whole_never_replaces_a_good_file(name: str, tmp_path
     path.parent.mkdir()
     path.write_bytes(b"the good one")
     with pytest.raises(
-        Unwritten, match=r"2013/x\..* cannot be written: .*. The previous file is unchanged; .*run the program again"
+        Unwritten, match=r"2013/x\..* cannot be written: .*\. The previous file is unchanged; .*run the program again"
     ):
         write_whole(Folder(tmp_path) / "2013", file, spoilt(spoil, tmp_path / "spoilt" / file))
     assert path.read_bytes() == b"the good one"
