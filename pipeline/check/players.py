@@ -76,13 +76,11 @@ def other_facts(t: Players) -> pd.DataFrame:
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
     others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]
     cells = [*others[["raw_row", "first_row", "field"]].itertuples(index=False)]
+    repeated = [_repeated(table, *cell) for cell in cells]
     return others.assign(
         other=[table.text.at[first, field] for _, first, field in cells],
         first_cell=[table.cell(first, field)[1] for _, first, field in cells],
-        **{
-            part: [text if _repeated(table, *cell) else NOTHING for cell in cells]
-            for part, text in ANOTHER_ADJUSTMENT.items()
-        },
+        **{part: [text if again else NOTHING for again in repeated] for part, text in ANOTHER_ADJUSTMENT.items()},
     )
 
 
