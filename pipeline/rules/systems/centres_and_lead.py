@@ -86,7 +86,7 @@ EDITIONS = {
         Numbers(solo=450, out_year=1, centre=10, survival=60, lead=2),
         "Weasel Moot 2007",
         "World Diplomacy Database, scoring system no. 28; the Windy City Weasels' own system of 2009 and 2010, "
-        "https://windycityweasels.org, which published 21 scores. All agree.",
+        "https://windycityweasels.org, whose published scores agree (21 of the 21 compared).",
         reads="Whipping",
         reading="Where the year of an elimination is not known, a board without a solo is left unscored.",
     ),
