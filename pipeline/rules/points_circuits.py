@@ -47,7 +47,7 @@ SETTLED = {
 }
 FEW_EVENTS, FEW_GAMES = (
     Message("too few events: {number} instead of {fewest}"),
-    Message("number of games: {number}, but {fewest} are needed"),
+    Message("too few games: {number} instead of {fewest}"),
 )
 NOT_MET = say("shared: a score was entered without its board, so the head-to-head result cannot settle the tie")
 LEVEL = (say("joint winners: level on every tie-break"), say("shared: level on every tie-break"))

@@ -243,7 +243,7 @@ def test_seven_years_war_divides_by_the_games_plus_three() -> None:
     games = pd.DataFrame(rows, columns=["season", "event", "round", "board", "power", "player", "place", "score"])
     found = circuits()["seven_years_war"].standings(games)
     assert scores(found.standings) == {"A": (50 + 20) / 5}
-    assert found.results.set_index("player")["why"].map(str)["B"] == "number of games: 1, but 2 are needed"
+    assert found.results.set_index("player")["why"].map(str)["B"] == "too few games: 1 instead of 2"
     assert circuits()["seven_years_war"].standings(games[:0]).standings.empty
 
 
