@@ -75,7 +75,7 @@ def catalogue_of(language: str, texts: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Return a catalogue in the format that translators edit."""
+    """Return a catalogue in the PO format, which translators edit."""
     file = io.BytesIO()
     write_po(file, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
     return file.getvalue()

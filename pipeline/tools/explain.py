@@ -51,7 +51,7 @@ class OfSeasons(NamedTuple):
 
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
-    """Return the systems and circuits that seasons define, or only those of one season."""
+    """Return the systems and circuits that seasons define, limited to one season if `season` is given."""
     sheets = find(raw, RESERVED, {season} if season else None)
     computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
@@ -235,7 +235,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph of the rules as lines of text, with its points and its label at the left."""
+    """Return a paragraph of the rules as lines of text, with the points for the seat and the label on the left."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

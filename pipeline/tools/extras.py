@@ -21,9 +21,9 @@ def python() -> str:
 
 
 def quoted(word: str) -> str:
-    r"""Return a path or the name of a library, quoted if a shell may need that.
+    r"""Return a path or the name of a library, quoted if a shell may require quotes.
 
-    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since brackets without them are a pattern.
+    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since unquoted brackets are a pattern.
     Nothing is replaced inside the quotes. On Windows `\` needs no quotes, and the quotes are those of `cmd`, which
     still replaces `%name%` inside them.
     """

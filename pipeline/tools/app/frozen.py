@@ -1,4 +1,4 @@
-"""The startup of the single-file program, before its command runs."""
+"""What the single-file program does at startup, before its command runs."""
 
 import multiprocessing
 import os

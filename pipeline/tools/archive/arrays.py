@@ -97,7 +97,10 @@ def words(column: Any) -> tuple[list[str], Ints]:
 
 
 def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
-    """Return the values of a column of lists in one array, and the length of each list, 0 for a missing list."""
+    """Return the values of a column of lists in one array, and an array with the length of each list.
+
+    A missing list has length 0.
+    """
     if is_text(column.type):
         column = _lists(column)
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)

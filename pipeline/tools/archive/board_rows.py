@@ -143,14 +143,14 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """Return the year that each board gives for a field, or `blank` where it gives none."""
+        """Return the year that each board gives for a field, or `blank` if the board gives none."""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """Return one figure per power, BLANK where none is given, as an int16 (power, board) array."""
+        """Return the figures of a field as an int16 (power, board) array, with BLANK for missing or faulty ones."""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
@@ -208,7 +208,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Fill each blank after a 0 or a typed elimination with 0.
+        """Put 0 into each blank after a 0 or a typed elimination.
 
         Missing years, and all other blanks in a year with centres, are recorded as breaches.
         """
@@ -290,9 +290,10 @@ class Games:
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:
-        """Return the final centres, from the chart's last year or as typed, as an int16 (power, board) array.
+        """Return the final centres as an int16 (power, board) array.
 
-        Unknown centres count as 0.
+        They come from the chart's last year or, if a board has no chart, from its typed final centres. Unknown centres
+        count as 0.
         """
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
@@ -316,7 +317,10 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """Check the laws on charts, final centres and eliminations. Each field's laws skip boards already set aside."""
+        """Check the laws on charts, final centres and eliminations.
+
+        The laws on each field skip boards that have already been set aside.
+        """
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -398,7 +402,7 @@ class Games:
         )
 
     def _column_of(self, power: int, year: int | None = None) -> str:
-        """Return the column with a power's centres in a calendar year, by default the first."""
+        """Return the column with a power's centres in a calendar year, which is the first year by default."""
         yearly = self.layout.yearly[CENTRES]
         return yearly.lists[power] if yearly.lists else yearly.columns[power, year or yearly.years[0]]
 
@@ -466,7 +470,7 @@ class Games:
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
-        """Return the penalty points, 0 where none are given, as a (power, board) array."""
+        """Return the penalty points as a (power, board) array, with 0 where none are given."""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = arrays.number(self._column(name))

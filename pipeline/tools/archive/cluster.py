@@ -83,9 +83,10 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return a cluster's engine. It has two partitions per thread, so that one waits while the other runs.
+    """Return the engine of a cluster.
 
-    Raises NoArchive if there are no workers.
+    The engine takes two partitions per thread, so that one of them waits while the other runs. Raises NoArchive if
+    there are no workers.
     """
     count = sum(client.nthreads().values())
     if not count:

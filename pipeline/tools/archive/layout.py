@@ -59,7 +59,7 @@ class Layout:
     single  for each field with one value per power and board, one column per power
     board   column of each field with one value per board
     named   columns that together identify a board
-    kept    columns copied to the scores, `named` among them
+    kept    columns copied to the scores, including those in `named`
     unread  columns without a known meaning
     """
 
@@ -72,7 +72,7 @@ class Layout:
 
     @property
     def columns(self) -> list[str]:
-        """All columns to read, each once."""
+        """The columns to read, without duplicates."""
         read = [*self.kept, *self.board.values()]
         read += [column for yearly in self.yearly.values() for column in yearly]
         read += [column for columns in self.single.values() for column in columns]
@@ -178,7 +178,10 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
 
 
 def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
-    """Return the column with each meaning. Raises NoArchive if two columns have the same meaning."""
+    """Return the names of the columns with a known meaning, keyed by meaning.
+
+    Raises NoArchive if two columns have the same meaning.
+    """
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:

@@ -68,7 +68,7 @@ class Plan:
 
 
 def names(system: str, places: bool) -> list[str]:
-    """Return the names of a system's columns."""
+    """Return the names of a system's columns, including those of the places if `places` is true."""
     columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
     return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
 
@@ -117,10 +117,10 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 class _Figures:
     """One system's scores, places and statuses for the boards of a table.
 
-    score    scores as a float64 (power, board) array, NaN where there is no score
-    place    places as an int8 (power, board) array, None if not wanted
+    score    scores as a float64 (power, board) array, with NaN where there is no score
+    place    places as an int8 (power, board) array, or None if no places are wanted
     words    the distinct statuses so far
-    status   index of each board's status in `words`, int16
+    status   index of each board's status in `words`, as an int16 array
     """
 
     score: Floats
@@ -130,7 +130,7 @@ class _Figures:
 
     @classmethod
     def empty(cls, boards: int, places: bool) -> "_Figures":
-        """Return figures for a number of boards, none of them scored yet."""
+        """Return the figures of `boards` boards that have not been scored yet."""
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 

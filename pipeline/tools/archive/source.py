@@ -105,7 +105,7 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive if the last line has no line break, since the file may be cut short.
+    """Raise NoArchive if the last line has no line break, since the file may have been cut short.
 
     Files compressed with gzip are not checked.
     """
@@ -123,7 +123,7 @@ def _check_last_line(path: Path) -> None:
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
     """Yield tables of PARTITION rows, regardless of how the rows are split into files.
 
-    The last table may be shorter. At least one is yielded.
+    At least one table is yielded. The last table may be shorter.
     """
     batches: list[Any] = []
     count, some = 0, False

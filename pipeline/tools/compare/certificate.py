@@ -1,7 +1,7 @@
 """The certificate of a system: its properties, and the points that each place is worth.
 
-The system is tested on all final positions. Besides the properties in the comparison, the certificate has further
-ones that a league wants to know about its own rules.
+The system is tested on all final positions. The certificate has the properties in the comparison, and others that a
+league may want to know about its own rules.
 """
 
 from collections.abc import Iterator
@@ -71,9 +71,10 @@ def draw_above_loss(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
-    """Compare the lowest score of any survivor with the highest of any eliminated power, on all boards without a solo.
+    """Compare the lowest score of any survivor with the highest score of any eliminated power.
 
-    The eliminated powers are taken from boards on which one power is eliminated each year.
+    All boards without a solo are compared. The eliminated powers are taken from boards on which one power is eliminated
+    each year.
     """
     b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
@@ -91,7 +92,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Return final positions in which one power is eliminated each year, the last one in the final year.
+    """Return boards that end in these positions, where one power was eliminated in each of the last years.
 
     centres  the final positions, as a (power, board) array
     """

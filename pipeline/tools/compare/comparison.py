@@ -1,6 +1,6 @@
 """Compare a season under every system shown: places by board, standings, and how far the standings move.
 
-Two rankings are compared over the seats that both systems score, so a board that only one of them scores moves nobody.
+Two rankings are compared over the seats that both systems score, so a board that only one of them scores has no effect.
 """
 
 import re
@@ -48,7 +48,7 @@ class Base(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """The rankings with which others are compared.
+    """The rankings with which all others are compared.
 
     lead       system that orders and marks the season's standings: the official system of all events, or the
                system that agrees best with all others
@@ -142,7 +142,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 
 def _usual(computed: Computed) -> dict[str, Published]:
-    """Return the usual systems, which stand in when a season has no board."""
+    """Return the usual systems, which are used if a season has no board."""
     return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 
@@ -160,7 +160,10 @@ def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:
 
 
 def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
-    """Return one row per seat: player, official place and score, then the place or score under each system."""
+    """Return one row per seat, with its official place and score, one column per system, and its status.
+
+    figure  what the systems' columns contain, `place` or `score`
+    """
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -195,7 +198,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 def kendall(first: NDArray, second: NDArray) -> float:
     """Return Kendall's tau-b of two rankings of the same players, or NaN if everybody is level in one of them.
 
-    It is (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the
+    Tau-b is (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the
     other).
     """
     pairs = comb(len(first), 2)
@@ -231,7 +234,7 @@ def _inversions(numbers: NDArray[np.integer]) -> int:
 
 
 class Pair(NamedTuple):
-    """The rankings of two systems, which count only the seats that both systems score."""
+    """The rankings of two systems, based only on the seats that both systems score."""
 
     boards: int
     players: NDArray  # names (player)
@@ -245,7 +248,7 @@ class Pair(NamedTuple):
 
 
 def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
-    """Return the rankings of two systems, which count only the seats that both systems score."""
+    """Return the rankings of two systems, based only on the seats that both systems score."""
     common = seats[seats[first].notna() & seats[second].notna()]
     sums = [total(common[id], common["player"]) for id in (first, second)]
     return Pair(
@@ -273,7 +276,7 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
-    """Return each system's mean tau with all others, leaving out other editions of the same rules."""
+    """Return the mean tau of each system with all other systems, except other editions of the same rules."""
     published = [systems()[of_systems[id].published] for id in agreement]
     rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
@@ -282,7 +285,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season.
+    """Return the yardstick of a season: the rankings with which all others are compared.
 
     events  the season's events that have boards
     """
@@ -351,7 +354,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return one row per base and other system, which says how far the rankings of the two differ."""
+    """Return one row per pair of a base and another system, which says how far their rankings differ."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
@@ -397,7 +400,10 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the control figures: whether the sheets contain all seats and agree with the systems' own workbooks."""
+    """Return the control figures.
+
+    They show whether the sheets contain all seats and agree with the systems' own workbooks.
+    """
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [

@@ -72,7 +72,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
 
 
 def yardstick_lines(yardstick: Yardstick) -> list[Text]:
-    """Return lines about the rankings with which others are compared."""
+    """Return lines that say which systems are official, and what replaces a missing official ranking."""
     return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
@@ -80,7 +80,7 @@ def yardstick_lines(yardstick: Yardstick) -> list[Text]:
 
 
 def places_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet of places: one row per seat, one column per system."""
+    """Return the sheet of places, with one row per seat and one column per system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
     legend = [
@@ -91,7 +91,7 @@ def places_sheet(comparison: Comparison) -> Sheet:
 
 
 def scores_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet of scores: one row per seat, one column per system."""
+    """Return the sheet of scores, with one row per seat and one column per system."""
     table = comparison.scores
     scores = [
         of_system(number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2))
@@ -124,7 +124,7 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of official places and scores, and of official systems if there are several.
+    """Return the columns for official places and scores, and for official systems if there are several.
 
     The list is empty if no event names its system.
     """
@@ -143,18 +143,21 @@ def any_official(table: pd.DataFrame) -> bool:
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Return the column of places under a system, each marked if it is better or worse than the official place."""
+    """Return the column of places under a system.
+
+    Each place is marked if it is better or worse than the official place.
+    """
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
 
 def of_system(column: Column) -> Column:
-    """Return the column, marked so that its header, which is the name of a system, is not translated."""
+    """Return a column headed by the name of a system, marked so that the header is not translated."""
     return replace(column, original=True)
 
 
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
-    """Return a column of ranks, each marked as better or worse than the rank in `than`."""
+    """Return a column of ranks. Each rank is marked if it is better or worse than the rank in `than`."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
     marks: list[Styles] = [
         ("better",) if up else ("worse",) if down else () for up, down in zip(better, worse, strict=True)
@@ -194,7 +197,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of the leading system's ranks, of players and games, and of the other systems' ranks."""
+    """Return the columns for the leading system's ranks, the players, their games, and the other systems' ranks."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
@@ -325,7 +328,7 @@ def in_words(moves: pd.DataFrame, gain: bool) -> Text:
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet of boards on which another reading changes a place or a score, one row per seat."""
+    """Return the sheet of boards on which another reading changes a place or a score, with one row per seat."""
     seats = comparison.opinions.seats
     columns = [
         *(text_column(name, seats[name]) for name in SEAT_SHOWN),
@@ -366,7 +369,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the columns of the matrix of agreements, and of each system's mean agreement with the others."""
+    """Return the columns of the matrix of agreements, followed by each system's mean agreement with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -386,7 +389,7 @@ def tau_column(name: str, taus: pd.Series) -> Column:
 
 
 def shade(tau: float) -> Styles:
-    """Return the cell style for a tau."""
+    """Return the cell style for a value of Kendall's tau."""
     depth = round(DARKEST * (tau - PALE) / (1 - PALE))
     return (f"heat {depth}",) if depth > 0 else ()
 

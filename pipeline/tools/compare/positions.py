@@ -1,7 +1,7 @@
 """All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
 
-There are 3,120, and 634 of them have a solo. The powers are in descending order of centres. A system may need the
-earlier years, so each position is reached by three different courses of a game.
+There are 3,120 positions, and 634 of them have a solo. The powers are in descending order of centres. A system may need
+the earlier years, so each position is reached by three different courses of a game.
 """
 
 from collections.abc import Sequence
@@ -64,9 +64,9 @@ def positions() -> Ints:
 def played(centres: Ints, course: Course) -> Boards:
     """Return finished games that followed a course to these final positions.
 
-    centres  the final positions, as a (power, board) array
-
     Nobody missed a turn, and no winners are named, so all survivors share the draw if there is no solo.
+
+    centres  the final positions, as a (power, board) array
     """
     powers, boards = centres.shape
     before = len(course.before)

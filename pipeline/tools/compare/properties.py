@@ -60,7 +60,7 @@ class Trial:
     """One system and its scores on the final positions to which its rules give points.
 
     positions  the final positions, as an int16 (power, position) array
-    boards     the boards that reach these positions by each course, grouped by course in the order of COURSES
+    boards     boards that end in these positions after every course, grouped by course in the order of COURSES
     score      the scores, as a float64 (power, board) array
     """
 
@@ -101,14 +101,14 @@ class Trial:
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system: system (id), then `<property>` (bool), `<property>_figures`, `<property>_example`.
 
-    A system whose rules give no points to some position is left out.
+    A system is left out if its rules give no points to one or more positions.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """Return the row of a system, or {} if its rules give no points to some position."""
+    """Return the row of a system, or {} if its rules give no points to one or more positions."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -124,7 +124,10 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """Return the boards that reach these positions by each course, grouped by course in the order of COURSES."""
+    """Return boards that end in these positions, with every position reached by every course.
+
+    The boards are grouped by course, in the order of COURSES.
+    """
     return side_by_side([played(centres, course) for course in COURSES])
 
 
@@ -142,7 +145,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """Return, for each reason, the number of final positions to which the system's rules give no points."""
+    """Return the numbers of final positions to which the system's rules give no points, keyed by the reason."""
     number = positions().shape[1]
     unscorable = score_boards(system, _every_position()).unscorable
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}
@@ -229,7 +232,10 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """Find the lowest score. Unless it is negative, test again with all turns missed and penalty points for all."""
+    """Find the lowest score.
+
+    If the score is not negative, test again with all turns missed and with penalty points for every power.
+    """
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
@@ -248,7 +254,7 @@ def never_negative(trial: Trial) -> Finding:
 
 
 def one_more_never_lowers(trial: Trial) -> Finding:
-    """Compare each position with all positions reached by moving one centre in the last autumn."""
+    """Test whether a power's score ever falls when the power gains one centre from another in the last autumn."""
     moves = one_centre_moved(trial.positions)
     courses = [course for course in COURSES if course is not EARLY] if trial.needs_years else COURSES[:1]
     gains = np.stack([_gains(trial, course, moves) for course in courses])
@@ -280,7 +286,7 @@ def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
 
 
 def path_free(trial: Trial) -> Finding:
-    """Compare the scores of each final position after the different courses."""
+    """Compare the scores of each final position when the position is reached by different courses of play."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
@@ -294,7 +300,10 @@ def path_free(trial: Trial) -> Finding:
 
 
 def powers_alike(trial: Trial) -> Finding:
-    """Compare the same games with the powers in other seats: rotated by zero to six seats, and reversed."""
+    """Compare the scores of the same games with the powers in other seats.
+
+    The powers are rotated by zero to six seats, and reversed.
+    """
     seats = np.arange(len(POWERS))
     orders = [*(np.roll(seats, turn) for turn in seats), seats[::-1]]
     dealt = np.stack([scores(trial.system, seated(trial.boards, order))[np.argsort(order)] for order in orders])
@@ -317,7 +326,7 @@ LEFT_OPEN = Finding(None, say("the rules give no points for this"))
 
 
 class Property(NamedTuple):
-    """A property: its statement, its meaning, the function that tests it, and whether the test needs solos."""
+    """A property of systems: its statement, its meaning, its test, and whether the test needs solos."""
 
     header: Message
     means: Message
@@ -327,7 +336,7 @@ class Property(NamedTuple):
     def of(self, trial: Trial) -> Finding:
         """Return the finding for a system.
 
-        It is undecided if the test needs solos and the rules give no points for them.
+        The finding is undecided if the test needs solos and the rules give no points for them.
         """
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 

@@ -118,9 +118,9 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the other rounds if `round` does not look like them, else [].
+    """Return the other rounds if the name of `round` does not fit theirs, otherwise [].
 
-    `round` looks different if the others are all numbered, but `round` is neither numbered nor named by a setting.
+    The name does not fit if all other rounds are numbered, but `round` is neither numbered nor named by a setting.
     """
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]

@@ -44,8 +44,8 @@ class NextStage(NamedTuple):
 
     stage        qualifying, semifinal, final or playoff
     games        names of South and North in each new row
-    remarks      one sentence per group in which a tie leaves open who advances
-    not_carried  what the event's file contains, but the new workbook does not
+    remarks      one sentence for each group that is undecided because of a tie between players who could advance
+    not_carried  content of the event's file that the new workbook lacks
     workbook     function that returns the event's workbook with the games to fill in
     """
 
@@ -111,13 +111,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return a sentence about the first stage in which a tie leaves open who advances, or None if there is none."""
+    """Return a sentence about the first stage that is undecided because of a tie, or None if there is no such stage."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Return a sentence for each group in which a tie leaves open who advances."""
+    """Return a sentence for each group that is undecided because of a tie between players who could advance."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

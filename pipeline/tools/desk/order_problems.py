@@ -12,7 +12,10 @@ KINDS = kinds(Path(__file__).with_name("order_codes.csv"))
 
 
 class OrderProblem(NamedTuple):
-    """One problem: what is wrong, and what to do. `found` begins at `line` and `column`, both counted from 1."""
+    """A problem in an order sheet: what is wrong, and what to do.
+
+    `found` begins at `line` and `column`, both counted from 1.
+    """
 
     line: int
     column: int
@@ -23,7 +26,10 @@ class OrderProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error refuses the order, a warning should be checked, a notice needs no action."""
+        """The severity of the problem.
+
+        An error means that an order is refused. A warning should be checked. A notice needs no action.
+        """
         return KINDS[self.code].severity
 
     @property

@@ -60,12 +60,15 @@ class OrderSheet:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The orders that count, in the order written."""
+        """The orders that count, in the sequence in which they were written."""
         return tuple(entry.order for entry in self.accepted if entry.order)
 
 
 def check(text: str) -> OrderSheet:
-    """Check the orders of one power in one turn, separated by new lines, semicolons or commas. Never raises."""
+    """Check the orders of one power in one turn.
+
+    The orders are separated by new lines, semicolons or commas. No text raises an error.
+    """
     entries, problems = _entries(text)
     last = {_whose(entry): entry for entry in entries}
     overruled = [entry for entry in entries if last[_whose(entry)] is not entry]
@@ -268,9 +271,11 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet without which the army's way would be possible or shorter.
+    """Return each fleet whose release alone would make the army's way by sea possible or shorter.
 
-    If there is no such fleet, all fleets are returned.
+    If no single release is enough, all fleets are returned.
+
+    fleets  fleets whose other orders close their seas to the army
     """
     seas = _seas(fleets)
     way = crossing(start, end, seas)

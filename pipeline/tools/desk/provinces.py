@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army and a fleet may go: provinces, or coasts of a province that has two."""
+    """The places to which an army or a fleet may go. A place is a province, or a coast of a province that has two."""
 
     army: frozenset[str]
     fleet: frozenset[str]

@@ -25,9 +25,9 @@ from schemas.messages import Message
 
 
 class SeatedRound(NamedTuple):
-    """A seated round.
+    """The result of seating a round.
 
-    not_carried  what the event's file contains, but the new workbook does not
+    not_carried  content of the event's file that the new workbook lacks
     workbook     function that returns the event's workbook with the round to fill in
     """
 

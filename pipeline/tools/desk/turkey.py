@@ -5,17 +5,17 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL.
          Turkey builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
 App.B    A unit that borders on no other Turkish unit always holds. The table below has the orders of the others.
-Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which of its neighbours F
-         CON supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last
-         bit of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws
-         the first of the two options as printed, a 1 the second. Anybody who has the seed can repeat the lot at any
-         time, so the players should not have it before the game is over.
+Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which neighbour F CON
+         supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last bit
+         of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws the
+         first of the two options as printed, a 1 the second. Anybody with the seed can repeat a lot at any time, so
+         the players should not have the seed before the game is over.
 Stopped  The text has no orders for autumn 1901 if the opening was stopped, so all units hold. On the standard map no
          other power reaches BUL, ANK or CON in spring 1901.
 Reading  A unit that borders on no other holds wherever it stands, and the others have the table's orders. If the units
-         that border on each other form no line of the table, all units hold. The build is that of winter 1901, if
-         Turkey owns more centres than it has units, and owns Smyrna with no unit in it. The text has no rule for any
-         other build or removal, so the director decides.
+         that border on each other form no line of the table, all units hold. Turkey builds in winter 1901 if it owns
+         more centres than it has units, and owns Smyrna with no unit in it. The text has no rule for any other build
+         or removal, so the director decides.
 """
 
 import json
@@ -40,7 +40,7 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 class Line(NamedTuple):
     """A line of appendix B, with its units and their orders.
 
-    drawn   the two outcomes if a lot is drawn, else empty
+    drawn   the two outcomes if a lot is drawn, otherwise empty
     note    what the lot decides
     """
 
@@ -112,10 +112,11 @@ def orders(
 
     standing  the Turkish units before the turn or, in winter, after the autumn retreats
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's seed. A lot depends only on the seed, the board, the year and the turn.
+    seed      the director's seed. A drawing of lots depends only on the seed, the board, the year and the turn.
     centres   the provinces that Turkey owns, used only in winter, or None if unknown
 
-    Raises ValueError for an unknown turn or a year before 1901, or if the units of spring 1901 are not the usual ones.
+    Raises ValueError for an unknown turn or a year before 1901, or if the units in spring 1901 are not the initial
+    ones.
     """
     standing, board, turn = [*standing], tidy_text(board), _turn(year, turn)
     if turn == WINTER:
@@ -151,7 +152,10 @@ def _turn(year: int, turn: str) -> str:
 
 
 def opening(standing: list[Unit], turn: str) -> Given:
-    """Return the orders of 1901 (paragraph 8.5.1). Raises ValueError if the spring's units are not the initial ones."""
+    """Return Turkey's orders for spring or autumn 1901 (paragraph 8.5.1).
+
+    Raises ValueError if the units in spring are not the initial ones.
+    """
     expected = units(START if turn == SPRING else OPENED)
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []

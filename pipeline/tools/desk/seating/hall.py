@@ -1,4 +1,4 @@
-"""The hall before a round, and the seating of the round, as plain records that need no solver."""
+"""Plain records of the hall before a round, and of the seating of the round. No solver is needed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -102,7 +102,7 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """Return a number drawn by lot that depends only on the seed, the round and the arguments."""
+        """Return a number drawn by lot, which depends only on the seed, the round and the arguments."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
@@ -149,7 +149,7 @@ class Seating:
 
     @property
     def proven(self) -> bool:
-        """Whether the cost equals its proven lower bound, so that no other tables can cost less."""
+        """Whether the cost equals its proven lower bound, which means that no other seating can cost less."""
         return self.cost == self.bound
 
 

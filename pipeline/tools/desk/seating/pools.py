@@ -38,9 +38,11 @@ class Layout:
 
 @dataclass(frozen=True, order=True)
 class Filled:
-    """A way to fill the tables. The best has the fewest tables of six and, among those, the fewest volunteers.
+    """A way to fill the tables.
 
-    sixes, sevens     numbers of tables of these sizes
+    The best way has the fewest tables of six and, among all such ways, the fewest volunteers.
+
+    sixes, sevens     numbers of tables with six and with seven players
     doubles, doubled  number and names of the volunteers who play on two boards
     """
 
@@ -51,9 +53,9 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return how many tables of seven and of six have this many seats, or None if that is impossible.
+    """Return the numbers of tables of seven and of six that have this many seats together.
 
-    There are as few tables of six as possible.
+    There are as few tables of six as possible. The result is None if no tables have this many seats.
     """
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
@@ -96,7 +98,8 @@ def in_standing_order(hall: Hall) -> list[str]:
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     """Return the highest-ranked willing players (paragraph 8.2).
 
-    There are seven or, if the director chooses the tables, as many as the first table seats.
+    There are seven players or, if the director chooses the tables, as many as the first table seats. Raises
+    CannotSeatError if there are not enough.
     """
     if not hall.top_table:
         return []
@@ -109,7 +112,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
 
 
 def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
-    """Yield one way to fill the tables other than the top table for each possible number of volunteers."""
+    """Yield, for each possible number of volunteers, one way to fill all tables except the top table."""
     wanted = hall.sizes[bool(top) :]
     if not others and not top:
         return

@@ -74,7 +74,10 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """Return the cheapest of the plans made by assigning powers to the tables that each search finds."""
+    """Return the plan from which the solver starts.
+
+    Each search finds tables, to which powers are then assigned. The cheapest of the resulting plans is returned.
+    """
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -145,7 +148,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Require each player to have as many seats in a pool as the layout says, and every table to be full."""
+        """Require every table to be full, and each player to have the seats in each pool that the layout gives."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]
@@ -156,7 +159,7 @@ class _Model:
             self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """Add the cost of every pair of people at a table who have met before or asked to be kept apart."""
+        """Add a cost for each pair at a table if the two have met before or asked to be kept apart."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]

@@ -44,8 +44,8 @@ class Wishes:
     """The wishes as numbers.
 
     people     names of the people, in an order drawn by lot
-    companies  one per earlier table and declared tie. Two people at one table cost points for each company they share,
-               so their third meeting costs twice as much as the second.
+    companies  groups of people, one for each earlier table and each declared tie. Two people at one table cost points
+               for each company they share, so their third meeting costs twice as much as the second.
     power      cost of each power for each player, as a (player, power) array
     """
 
