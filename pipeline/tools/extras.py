@@ -37,7 +37,7 @@ def install(*libraries: str) -> Text:
 
     On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and between
     single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so
-    `uv` installs the libraries there. The single-file program cannot install any.
+    `uv` installs the libraries there. The single-file program cannot install any libraries.
     """
     if getattr(sys, "frozen", False):
         return say("the single-file program cannot add libraries; install centre-years with Python instead")

@@ -221,7 +221,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating page for the wall and the director, with the system's rules apart from scoring."""
+    """Return the seating page for the wall and the director, with the system's rules that are not about scoring."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))

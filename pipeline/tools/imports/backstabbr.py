@@ -1,4 +1,4 @@
-"""Pages of Backstabbr saved by the browser, which show who owns each province. Each page gives a year of the chart."""
+"""Pages of Backstabbr, saved by the browser. Each page shows who owns each province and gives one year of the chart."""
 
 import json
 import re
@@ -29,7 +29,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the year of the game that this page shows. Raises Refused if the page lacks a year or valid centres."""
+    """Add the year of the game that this page shows to `imported`.
+
+    Raises Refused if the page lacks a year or valid centres.
+    """
     address, text = _link(document.content)
     said = SEASON.search(address) or SEASON.search(text)
     if said is None:

@@ -71,7 +71,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add one board per block. An invalid block becomes a problem, and the other blocks are still added."""
+    """Add one board per block. An invalid block is reported as a problem, and the other blocks are still added."""
     rows = _rows(document)
     blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
@@ -214,7 +214,7 @@ def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dic
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """Return the text of each field in the rest of a line: final centres, score, elimination, a note.
+    """Return the text of each field in the rest of a line: final centres, score, elimination and note.
 
     Raises Refused if the rest of the line cannot be read.
     """
@@ -239,5 +239,8 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether a text is a note, and not a cell of a wider table. A note is not a number and names no power."""
+    """Return whether a text is a note rather than a cell of a wider table.
+
+    A note is not a number and names no power.
+    """
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

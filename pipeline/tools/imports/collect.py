@@ -48,7 +48,9 @@ KINDS = {
 
 
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
-    """Return the content of all files. A game or file that cannot be read becomes a problem, and the rest is kept.
+    """Return the content of all files.
+
+    A game or file that cannot be read is reported as a problem, and the rest is kept.
 
     round  round of the games whose files do not name a round
     step   called after each file
@@ -121,7 +123,11 @@ def _are_scores(board: Board) -> bool:
 
 
 def _read(path: Path, imported: Imported) -> None:
-    """Add the content of a file."""
+    """Add the content of a file.
+
+    Documents in an unknown format are reported as problems. A sheet among them is only counted as left out if other
+    documents of the file can be read.
+    """
     formats: dict[Message, None] = {}  # used as an ordered set
     unknown: dict[str, Message] = {}
     before = len(imported.problems)
@@ -203,7 +209,7 @@ def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Boar
 
 
 def _both(one: Board, other: Board) -> Board:
-    """Return one board with the content of both. Raises Refused if they contradict each other."""
+    """Return one board with the content of both boards. Raises Refused if the boards contradict each other."""
     place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"[:LONGEST_PLACE]
     years = sorted({*one.chart, *other.chart})
     return Board(
@@ -236,7 +242,10 @@ def _row(one: dict[str, object], other: dict[str, object]) -> dict[str, object]:
 
 
 def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
-    """Return the common value, or the only one given. Raises Refused if both are given and differ."""
+    """Return the value on which `one` and `other` agree, or the only value given.
+
+    Raises Refused if both are given and differ.
+    """
     if one in (blank, other, "", None):
         return other
     alike = isinstance(one, str) and isinstance(other, str) and fold(one) == fold(other)
@@ -267,7 +276,10 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
-    """Yield the boards, keeping only the first of any that share a name."""
+    """Yield the first board with each name, and add a problem for every further board with the same name.
+
+    Boards without a round are given this round first.
+    """
     named: set[tuple[str, str]] = set()
     for board in boards:
         board.round = board.round or round

@@ -49,7 +49,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. Raises Refused if the file is invalid or contradicts itself."""
+    """Add the game to `imported`. Raises Refused if the file is invalid or contradicts itself."""
     content = document.content
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
@@ -115,10 +115,10 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Drop the final centres after comparing them with the last year of the chart.
+    """Drop final centres and eliminations after comparing the final centres with the last year of the chart.
 
-    If they differ and the last phase is an autumn after that year, the chart takes them as the centres of that autumn.
-    Raises Refused if they differ in any other case.
+    If the final centres differ and the last phase is an autumn after that year, they are added to the chart as the
+    centres of that autumn. Raises Refused for any other difference. Without a chart, nothing is dropped.
     """
     at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
     if not board.chart:
@@ -136,7 +136,10 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """Return the cell with the date on which the game ended. Anything but an unambiguous date becomes a problem."""
+    """Return the cell with the date on which the game ended.
+
+    A date that is ambiguous or invalid is reported as a problem.
+    """
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

@@ -78,7 +78,7 @@ def named(title: str, document: Document, number: int) -> tuple[str, str]:
 
 
 def note_column(imported: Imported, document: Document, row: int, header: str, meaning: Text) -> None:
-    """Record for the preview how a header or a line was understood."""
+    """Record how a header or a line was understood, to be shown in the preview."""
     imported.columns.append((place_of(document, row), header, meaning))
 
 

@@ -1,6 +1,6 @@
 """Compare an import with the event: what is new, what differs, and which workbooks to write.
 
-An event with more boards than one workbook can hold has several, such as `Club` and `Club, part 2`.
+An event with more boards than one workbook can hold is split into several workbooks, such as `Club` and `Club, part 2`.
 """
 
 import re
@@ -80,7 +80,7 @@ class Event:
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """Return the event, completed with the content that only the import has."""
+    """Return the event in the folder `raw`, completed with the content that is found only in the import."""
     parts, faults = _parts(raw, season, event)
     rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
@@ -288,5 +288,5 @@ def _game(board: Board) -> Row:
 
 
 def _of_a_player(row: Row) -> Row:
-    """Return the cells of a row that the sheet `players` has columns for."""
+    """Return the cells of a row for which the sheet `players` has columns."""
     return {name: value for name, value in row.items() if name in texts("players")}

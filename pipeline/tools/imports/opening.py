@@ -1,4 +1,7 @@
-"""The documents in a file: JSON, JSON lines, pages or sheets. The kind is decided by the content, not by the name."""
+"""The documents in a file: JSON, JSON lines, pages or sheets.
+
+The kind of a document is decided by the content of the file, not by its name.
+"""
 
 import json
 import re
@@ -170,7 +173,7 @@ def loaded(text: bytes | str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs as an object. Raises Refused if they repeat a name."""
+    """Return the name-value pairs of a JSON object as a dictionary. Raises Refused if a name is repeated."""
     made = dict(pairs)
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
@@ -190,7 +193,7 @@ def _no_number(text: str) -> NoReturn:
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
     """Yield the sheets of a workbook, or a text file as one sheet.
 
-    A text that is not a table becomes a sheet with one cell per line.
+    Text that is not a table becomes a sheet with one cell per line.
 
     Raises Refused if the file is of another kind, and Unreadable if it is damaged.
     """

@@ -1,4 +1,7 @@
-"""Sheets with one row per player: a score for each round, or a power with centres or score. Totals are left out."""
+"""Sheets with one row per player. Each round has a score, or a power with its centres. Totals are left out.
+
+A score may have a power, a board and a place beside it.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -41,7 +44,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards or results of each round. An invalid board or result becomes a problem.
+    """Add the boards or results of each round. An invalid board or result is reported as a problem.
 
     Raises Refused if a column cannot be understood, or if a power appears twice in a round that names no boards.
     """
@@ -67,7 +70,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _header(document: Document) -> int | None:
-    """Return the number of the first row with a header for players and one for a round, or None if there is none."""
+    """Return the number of the first row with headers for players and for a round, or None if there is no such row."""
     for number in range(min(HEADER_ROWS, len(document.content))):
         of = _columns(document, number).values()
         if any(each.field == "player" for each in of) and any(each.round for each in of):
@@ -126,7 +129,7 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return what is wrong with a column and what to do, or None if the column is understood."""
+    """Return the fault of a column and a hint, or None if the column is understood."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
@@ -190,7 +193,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
 
 
 def _add_results(rows: Sequence[Line], imported: Imported) -> None:
-    """Add one result per row. A row with an invalid cell becomes a problem."""
+    """Add one result per row. A row with an invalid cell is reported as a problem."""
     for line in rows:
         try:
             row: Row = {"player": name_of(line.cells["player"]), "round": typed(line.cells["round"])}
@@ -241,5 +244,5 @@ def _read(text: str, name: str) -> object:
 
 
 def _is_blank(text: str, name: str) -> bool:
-    """Return whether a cell counts as blank. For a score or a power, a dash does too."""
+    """Return whether a cell counts as blank. In a column of scores or powers, a dash or a slash counts as blank too."""
     return text in NOT_THERE if name.partition(ROUND_OF)[0] in ("score", "power") else not text

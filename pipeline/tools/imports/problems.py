@@ -12,7 +12,7 @@ SHOWN = 60  # maximum number of characters shown of a value
 
 
 class ImportProblem(NamedTuple):
-    """One problem: its code, the file and the place in it, what is wrong, and a hint that replaces the code's own."""
+    """A problem in an import: its code, its file and place, what is wrong, and a hint that replaces the code's own."""
 
     code: str
     place: str | Text
@@ -23,7 +23,7 @@ class ImportProblem(NamedTuple):
     def severity(self) -> Severity:
         """The severity of the problem.
 
-        An error leaves out a game or a file. A warning should be checked. A notice needs no action.
+        An error means that a game or a file is left out. A warning should be checked. A notice needs no action.
         """
         return KINDS[self.code].severity
 

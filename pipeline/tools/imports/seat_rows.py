@@ -71,7 +71,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards of one table, or of several tables with the same header, one below the other.
+    """Add to `imported` the boards of one table, or of several tables with the same header that follow each other.
 
     Raises Refused if two columns of one field differ, or if the column of powers is unclear.
     """
@@ -114,7 +114,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 
 
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
-    """Return the round and board that the title above a table names, for rows that name none.
+    """Return the round and the board in the title above a table, for use in rows that do not name them.
 
     A title that names neither is listed as left out of the import.
     """
@@ -153,7 +153,7 @@ def _header(document: Document) -> int | None:
 
 
 def add_people(seats: Sequence[Line], imported: Imported) -> None:
-    """Add the facts about each player. An invalid or contradictory fact becomes a problem and is left out."""
+    """Add the facts about each player. An invalid or contradictory fact is reported as a problem and left out."""
     said: dict[str, dict[str, dict[str, tuple[str, str]]]] = {}  # player -> fact -> folded text -> text, first place
     for line in seats:
         try:
@@ -179,14 +179,14 @@ def add_people(seats: Sequence[Line], imported: Imported) -> None:
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
-    """Return the field of each column whose header is understood."""
+    """Return the field of each column whose header is recognised."""
     return {column: name for column, text in enumerate(row) if (name := _field(text))}
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" (left out) for each column that may contain powers.
+    """Return `power`, `country` or "" for each column that could contain powers. Columns with "" are left out.
 
-    The result is empty if only one column may contain them. The columns are told apart by a header that cannot mean a
+    The result is empty if there is only one such column. The columns are told apart by a header that cannot mean a
     player's country or, without such a header, by their cells.
 
     Raises Refused if it remains unclear which column has the powers.
@@ -231,7 +231,7 @@ def may_be_a_country(text: str) -> bool:
 
 
 def _field(text: str) -> str:
-    """Return the field of a header, or "" if the header is not understood."""
+    """Return the field of a header, or "" if the header is not recognised."""
     games = vocabulary("games").get(fold(text), "")
     named = game_year(text) or vocabulary("boards").get(fold(text), "")
     return named or (games if games in OF_THE_GAME else of_people(text))
@@ -254,7 +254,7 @@ def seat_of(line: Line) -> Seat:
 
 
 def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
-    """Return the facts about a board's game, on which all rows must agree. Raises Refused if they differ."""
+    """Return the facts about a board's game. Raises Refused if the rows of the board state different facts."""
     made: Row = {}
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]

@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """The seat in a row: power, player, centres by year, and further cells of the sheet `boards`."""
+    """A seat as read from a file: power, player, centres by year, and further cells of the sheet `boards`."""
 
     power: str
     player: str
@@ -64,9 +64,9 @@ def lines_below(
     read: Read = figure,
     is_blank: Callable[[str, str], bool] = lambda text, name: not text,
 ) -> list[Line]:
-    """Return the filled rows below the header, with cells keyed by field and without other columns.
+    """Return the filled rows below the header, with the cells of these columns keyed by field.
 
-    If several columns share a field, the first filled cell counts. Raises Refused if their filled cells differ.
+    If several columns share a field, the first filled cell of a row counts. Raises Refused if the filled cells differ.
     """
     headers = enumerate(document.content[header])
     imported.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
@@ -86,7 +86,7 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Record that the rows above the header are left out if they contain letters or digits, except those in `read`."""
+    """Record that the rows above the header are left out, except rows in `read` and rows without letters or digits."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)
@@ -143,14 +143,14 @@ def add_boards(
 ) -> None:
     """Add the boards of a table.
 
-    A board with an invalid row becomes a problem, and the other boards are still added.
-
-    Raises Refused if a row does not name its board.
+    A board with an invalid row is reported as a problem and left out, and the other boards are still added.
 
     name   function that returns a row's round and board
     seat   function that returns a row's seat
     game   function that returns the cells of the sheet `games` for a board and its rows
     key    name of the format, if other files may contain more about the same game
+
+    Raises Refused if a row does not name its board.
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
@@ -166,7 +166,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. If it raises Refused, the exception gets the row's place."""
+    """Return the result of `read` for a row. If `read` raises Refused, the exception gets the row's place."""
     try:
         return read(line)
     except Refused as fault:
@@ -227,9 +227,10 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
 
 
 def _sum_if_it_differs(total: Total) -> float | None:
-    """Return the sum of the parts if it differs from the total by more than rounding allows, else None.
+    """Return the sum of the parts, or None if the sum differs from the total by no more than rounding allows.
 
-    The decimals of the total say how far each part may have been rounded.
+    The decimals of the total say how far each part may have been rounded. The result is also None if there are no
+    parts, or if the total or a part is not a number.
     """
     typed = _number(total.text)
     numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]

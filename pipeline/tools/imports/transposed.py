@@ -34,7 +34,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add one board per chart. An invalid chart becomes a problem, and the other charts are still added."""
+    """Add one board per chart. An invalid chart is reported as a problem, and the other charts are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
@@ -58,9 +58,9 @@ def names_powers(document: Document) -> bool:
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Return the power in each column, with its player or "".
+    """Return the power and the player in each column that names a power, keyed by column.
 
-    The seven powers may be given by their initials (A E F G I R T).
+    The player is "" if none is named. The seven powers may be given by their initials (A E F G I R T).
     """
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
@@ -136,6 +136,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """Return the player's name in a column of a row of names, or "" if there is none."""
+    """Return the player's name in a column of this row, or "" if there is none."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

@@ -24,7 +24,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards. Raises Refused if a row names no board."""
+    """Add the boards of the document to `imported`. Raises Refused if a row names no board."""
     columns = (*REQUIRED, *OTHERS, *CENTRES_OF)
     lines = lines_of(document, header_of(document, REQUIRED) or 0, columns, imported)
     add_boards(lines, _name, _seat, imported, game=_game)

@@ -37,7 +37,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game, or the part of it that this file contains.
+    """Add the game to `imported`, or the part of the game that the document contains.
 
     Raises Refused if the file is invalid or the game is on another map.
     """
@@ -67,7 +67,10 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
-    """Yield (year, phase) for each phase with the centres after an autumn: builds, the end, or the next spring."""
+    """Yield (year, phase) for each phase that shows the centres after an autumn.
+
+    These are the builds, the end of the game in an autumn, and the phases of the next spring.
+    """
     for phase in phases:
         turn = number(phase, "turn", 0, MOST_TURNS)
         year, autumn = FIRST_YEAR + turn // 2, turn % 2

@@ -113,12 +113,12 @@ def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, i
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns of the blank sheet, then any others that the rows have."""
+    """Return the columns of the blank sheet, followed by any other columns of the rows."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
 def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
-    """Raise ValueError if the entry list has an unknown column, or if a player in the games is not on it."""
+    """Raise ValueError if the entry list has an unknown column, or lacks a player who appears in the games."""
     if unknown := {name for entry in entries for name in entry} - {*texts("bao players")}:
         raise ValueError(f"the sheet players of a Bao event has no column {', '.join(sorted(unknown))}")
     if strangers := {name for game in games for name in game.players} - {entry["player"] for entry in entries}:
@@ -126,7 +126,7 @@ def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
 
 
 def _write_players(book: Book, entries: Sequence[Row]) -> None:
-    """Write the entry list, blank if there are no entries."""
+    """Write the entry list, which is blank if there are no entries."""
     columns = _columns("players", entries, "bao players")
     page = write_table(book, "players", columns, entries, frozen=(1, 1), notes="bao players")
     for name, kind in NUMBERS.items():

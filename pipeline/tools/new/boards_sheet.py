@@ -53,7 +53,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 
 
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
-    """Write the sheet `boards`, in which a row below the seats of each board adds up the centres.
+    """Write the sheet `boards`, with a row of centre totals below the seats of each board.
 
     to_type   the round to be filled in. Its first cell is selected.
     """
@@ -80,7 +80,7 @@ def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_typ
 def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> None:
     """Write a formula that sums the cells above, and shows a space until something is typed.
 
-    It is a space because an empty string would look like a formula that was never calculated.
+    A space is used because an empty string would make the formula look as if it had never been calculated.
     """
     cells = xl_range(row - len(centres), column, row - 1, column)
     typed = [count for count in centres if isinstance(count, int | float)]

@@ -51,7 +51,7 @@ def of_the_language(language: str) -> dict[str, object]:
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
-    """Write the sheet `event` or `season`: one row per setting, with its note.
+    """Write the sheet `event` or `season`, with one row per setting and notes on the settings.
 
     notes   key of the notes in `texts`, if it differs from the sheet's name
     """
@@ -96,7 +96,7 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
 
 
 def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
-    """Write a sheet with these rows, with a paler tab if the sheet is rarely needed."""
+    """Write a sheet with these rows, and give the sheet a paler tab if it is rarely needed."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
     if rare:
         page.set_apart()
@@ -136,7 +136,8 @@ def write_header(
 ) -> Page:
     """Write the header of a sheet, and return the sheet's page.
 
-    The header has names and notes. Its columns have widths that fit the rows, drop-downs, and checks of centres.
+    The header has names and notes. The width of each column fits its rows. Columns of centres have checks, and columns
+    with fixed choices have drop-downs.
     """
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")

@@ -24,7 +24,7 @@ HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 
 
 def write_guide(book: Book, lines: Sequence[str]) -> None:
-    """Write the sheet `start here` with these lines, numbered.
+    """Write the sheet `start here`, with these lines and their numbers.
 
     The line `system` adds a hidden column with all systems, for a drop-down.
     """

@@ -83,7 +83,7 @@ class PaperPage(Page):
     def leave(self, points: float) -> int:
         """Leave the next row as it is, and return its number.
 
-        points   height of the row, which is not set, but counts when pages are laid out
+        points   height that the row is assumed to have when pages are laid out. The height of the row is not set here.
         """
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
@@ -101,7 +101,7 @@ class PaperPage(Page):
         return min(1.0, paper.across / _pixels(widths), paper.down / down)
 
     def lay_out(self, paper: Paper, widths: Sequence[float], wider: Sequence[int]) -> None:
-        """Set scale, widths and page breaks so that no block is split between pages.
+        """Set the scale, the column widths and the page breaks so that no block is split between pages.
 
         wider   columns to widen until the sheet is as wide as the paper
         """

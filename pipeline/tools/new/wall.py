@@ -49,7 +49,10 @@ class Game(NamedTuple):
 
 
 def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
-    """Write one row per pair, round by round: the first game on the left, the second on the right, byes in words."""
+    """Write one row per pair of players, round by round.
+
+    The first game is on the left and the second on the right. Byes are written in words.
+    """
     given = [(book.word("setting", name), settings[name]) for name in ("start", "clock") if settings[name]]
     subtitle = "".join(f"     {name.capitalize()}: {value}" for name, value in given)
     page = PaperPage(book, "schedule", _head(book, "schedule", subtitle), across=6)
@@ -65,7 +68,7 @@ def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
 
 
 def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
-    """Write one round: a header, then one row per pair."""
+    """Write one round: a header, then one row per pair of players."""
     round_, *sides = (page.book.word("matches", name).capitalize() for name in ("round", "south", "north"))
     band = page.add(LINE_HEIGHT)
     for column, text in enumerate((f"{round_} {number}", *sides, "", *sides)):
@@ -162,21 +165,24 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of a group's crosstable, which refer to columns of the sheet `matches` and to cells with names."""
+    """The formulas of a group's crosstable, which refer to columns of the sheet `matches` and to the players' cells."""
 
     columns: Mapping[str, str]
     of_group: str  # formula: 1 for a game of the group, 0 for any other
     names: Mapping[str, str]
 
     def sign(self, game: Game, player: str, opponent: str) -> str:
-        """Return the formula of a game's sign: + if the player won, - if the opponent did, . while it is open."""
+        """Return the formula for a game's sign.
+
+        The sign is `+` if the player won, `-` if the opponent won, and `.` while the game is open.
+        """
         south, north, winner = (self.columns[name] for name in ("south", "north", "winner"))
         this_game = f"({south}={self.names[game.south]})*({north}={self.names[game.north]})"
         result = f"(({winner}={self.names[player]})-({winner}={self.names[opponent]}))"
         return f'MID("-.+",2+SIGN(SUMPRODUCT({self.of_group}*{this_game}*{result})),1)'
 
     def points(self, player: str) -> str:
-        """Return the formula of a player's points: one for each game won."""
+        """Return the formula for a player's points, which counts one point for each game won."""
         return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
@@ -194,7 +200,7 @@ def _formulas(book: Book, stage: str, group: str, rows: Mapping[str, int], last_
 
 
 def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
-    """Return the games of each pair, the first leg first."""
+    """Return the games of each pair of players, in the order of the legs."""
     pairs: dict[frozenset[str], list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.leg):
         pairs[frozenset(game.players)].append(game)
@@ -208,6 +214,6 @@ def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
 
 
 def _name_width(games: Iterable[Game]) -> float:
-    """Return the width of a column of names in digits, the unit of widths in spreadsheets."""
+    """Return the width of a column of names, measured in digits as in spreadsheets."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)

@@ -81,7 +81,6 @@ def _write_kind(page: PaperPage, wishes: Sequence[Broken]) -> None:
 
 
 def _write_total(page: PaperPage, cost: int) -> None:
-    """Write the total cost."""
     row = page.add(REMARK.points + SPARE)
     page.across(row, (0, LAST - 1), page.book.text_of("wishes", "total cost"), "wish total")
     page.put(row, LAST, cost, "wish total number")

@@ -1,4 +1,7 @@
-"""A workbook in one language, and its sheets: words, notes, drop-downs and checks. Every write is checked."""
+"""A workbook in one language, and its sheets with their words, notes, drop-downs and checks.
+
+A write that fails raises ValueError.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -72,8 +75,8 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Strings stay strings, even if they look like formulas, links or numbers.
 
-    offered   for each setting, a formula for the cells that hold the words of its drop-down
-    printed   whether it has sheets to print, which need a font with the same widths on every machine
+    offered   for a setting with a drop-down, a formula that refers to the cells with the words on offer
+    printed   whether the workbook has sheets to print. These need a font with the same widths on every machine.
     """
 
     def __init__(self, title: str, code: str, *, printed: bool = False) -> None:
@@ -159,13 +162,13 @@ class Page:
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
-        """Raise ValueError if XlsxWriter reports, by a negative code, that it omitted or cut something."""
+        """Raise ValueError if XlsxWriter returned a negative code because content was omitted or cut off."""
         if done < 0:
             cell = xl_rowcol_to_cell(row, column)
             raise ValueError(f"{self.sheet.name}!{cell} cannot be written: too long, or not a cell")
 
     def put(self, row: int, column: int, value: object, look: str = "") -> None:
-        """Write a value according to its type, or nothing for None and ""."""
+        """Write a value according to its type. Nothing is written for None and ""."""
         form = self.book.looks.get(look)
         match value:
             case None | "":
@@ -179,7 +182,7 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a string in a style, or an empty cell in that style for ""."""
+        """Write a string in the style `look`. For "", write an empty cell in that style."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
@@ -225,7 +228,11 @@ class Page:
             self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
 
     def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
-        """Accept only numbers within these limits, given as XlsxWriter's arguments."""
+        """Make the cells accept only numbers within these limits, which are given as XlsxWriter's arguments.
+
+        title   title of the message shown for any other value
+        error   name of that message
+        """
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 

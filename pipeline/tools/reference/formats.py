@@ -46,5 +46,5 @@ def _first_line(module: ModuleType) -> str:
 
 
 def _lost(facts: Iterable[str]) -> str:
-    """Return a phrase for what a format cannot store, as in the export report but without numbers."""
+    """Return a phrase that lists what a format cannot store, worded as in the export report but without numbers."""
     return "; ".join(str(FACTS[fact].text(2)).replace("2 ", "") for fact in facts)

@@ -67,7 +67,7 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def cell(text: str) -> str:
-    """Return text as a cell of a Markdown table."""
+    """Return a text escaped for a cell of a Markdown table."""
     return escaped(text).replace("|", "\\|").replace("\n", "<br>")
 
 

@@ -26,7 +26,7 @@ Each family is one file in `pipeline/rules/systems`.
 
 
 def page() -> str:
-    """Return the page: an index by family, then the systems in the same order."""
+    """Return the page on systems: an index by family, followed by the systems in the same order."""
     families = by_module(systems().values())
     index = (
         f"{family}: {', '.join(f'[`{one.id}`](#{one.id})' for one in members)}" for family, members in families.items()

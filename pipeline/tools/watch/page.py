@@ -1,8 +1,8 @@
 """Serve a local web page with the last build's problems and the front door, both updated after each build.
 
-The page and the published files are served to this machine only. If shared, the published files, without the page, are
-also served to the local network. Since other programs and web pages can reach these addresses, a request is answered
-only if it is short and quick, uses the printed address, and names a file that the last build listed.
+The page and the published files are served to this machine only. If sharing is enabled, the published files, but not
+the page, are also served to the local network. Since other programs and web pages can reach these addresses, a request
+is answered only if it is short and quick, uses the printed address, and names a file that the last build listed.
 """
 
 import json
@@ -35,7 +35,7 @@ PATIENCE, LONGEST = 5, 60  # seconds: between bytes of a request, and for a whol
 
 @dataclass
 class Page:
-    """The content of the page, which the browser requests several times a second.
+    """The content of the page. The browser requests this content several times a second.
 
     address   address at which the page is served
     rebuilt   number of rebuilds since the page was opened
@@ -66,7 +66,7 @@ def served(out: Path) -> Iterator[Page]:
 
 @contextmanager
 def shared(out: Path) -> Iterator[str]:
-    """Serve the published files to the machine's network while the block runs, and yield their address.
+    """Serve the published files on the local network while the block runs, and yield their address.
 
     Raises OSError if there is no network.
     """
@@ -134,7 +134,7 @@ class _Server(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore browsers that close the connection or send nonsense."""
+        """Ignore errors from browsers that close the connection or send invalid requests."""
 
 
 def _cut_off(connection: socket.socket) -> None:
@@ -165,7 +165,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Answer a request for `/`, which is not a published file, and return whether the request was for `/`."""
+        """Redirect a request for `/`, which is not a published file, and return whether the request was for `/`."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")

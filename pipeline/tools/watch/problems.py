@@ -23,9 +23,9 @@ LONGEST = 60  # maximum characters drawn per cell
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
     """Return the first MOST errors and warnings, most severe first, as data for JSON.
 
-    Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. The rows are the letters
-    of the columns, the header of the sheet, and the rows around the marked cells. Each row is a list of pairs of a text
-    and whether it is marked. The first pair has the row's number.
+    Each problem has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. These rows are
+    the letters of the columns, the header of the sheet, and the rows around the marked cells. Each row is a list of
+    pairs (text, whether the text is marked), and the first pair has the row's number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)

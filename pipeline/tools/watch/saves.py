@@ -1,4 +1,4 @@
-"""Watch for saves of raw sheets, and report them once the files are complete."""
+"""Watch the raw sheets, and report changes once the files are complete."""
 
 import time
 from collections.abc import Iterator
@@ -16,9 +16,10 @@ ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
 def saves(raw: Path, stop: Event) -> Iterator[None]:
-    """Yield once at the start, and again when the files are complete after a save, renaming or removal below `raw`.
+    """Yield once at the start, and again after changes below `raw`, as soon as the files are complete.
 
-    The iteration ends when `stop` is set. Raises KeyboardInterrupt on a signal.
+    A change is a save, a renaming or a removal. The iteration ends when `stop` is set. Raises KeyboardInterrupt on a
+    signal.
     """
     saved = watch(
         raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, debounce=TOGETHER, step=STEP, rust_timeout=LOOK
@@ -30,7 +31,10 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
 
 
 def _await_whole(paths: set[Path]) -> None:
-    """Wait until file sizes are stable and workbooks are complete zip files, as a program may still be writing them."""
+    """Wait until file sizes are stable and workbooks are complete zip files, but for no longer than PATIENCE.
+
+    Another program may still be writing the files.
+    """
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         before = _looks(paths)
