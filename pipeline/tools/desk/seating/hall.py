@@ -19,7 +19,10 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat of the round. `player` is empty if nobody plays the power, as with the automatic Turkey (Italia-2010, 8.5)."""
+    """One seat of the round.
+
+    `player` is empty if nobody plays the power, as with the automatic Turkey (Italia-2010, 8.5).
+    """
 
     board: int
     power: str
