@@ -15,14 +15,17 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """Return the day of each event: its end, or else its start, or an empty string if neither is known."""
+    """Return the day of each event: its end or, if the end is unknown, its start.
+
+    The day is an empty string if both are unknown.
+    """
     return events["end"].where(events["end"] != "", events["start"])
 
 
 def last_day(season: str) -> str:
     """Return 31 December of the later year in a season's name.
 
-    If the name has no year, return an empty string, which comes first in any order.
+    The result is empty if the name has no year. An empty string sorts before all dates.
     """
     year = later_year(season)
     return f"{year}-12-31" if year else ""
@@ -40,7 +43,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the frame GAMES, one row per seat of the finished boards.
+    """Return the frame GAMES, with one row per seat of the finished boards.
 
     The typed place is used if the official system gives none.
     """

@@ -39,9 +39,9 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """Return the part of the league with one data label.
+    """Return the part of the league that has one data label.
 
-    A circuit has the label of the least real event of its season.
+    A circuit has the label of its season's events. If these have several labels, the last one in LABELS is used.
     """
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]

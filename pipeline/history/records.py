@@ -1,4 +1,4 @@
-"""The records, each with all players who share the record and, if it is of a single game, with the board."""
+"""The records, each with all players who share it and, for a record set in a single game, the board."""
 
 import pandas as pd
 

@@ -122,7 +122,7 @@ class Translated(Language):
     def locale(self) -> "Locale":
         """Return the language's CLDR data.
 
-        It is loaded only when figures, days or lists are formatted.
+        The data are loaded only when figures, days or lists are formatted.
         """
         from babel import Locale
 
@@ -136,7 +136,7 @@ class Translated(Language):
 
     @property
     def long_day(self) -> str:
-        """Return the CLDR pattern of a day with its year, such as `d MMMM y`."""
+        """Return the CLDR pattern for a date with its year, such as `d MMMM y`."""
         pattern: str = self.locale.date_formats["long"].pattern
         return pattern
 

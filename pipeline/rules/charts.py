@@ -43,7 +43,7 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Return the game year of each elimination: the chart's first zero, or else the typed year.
+    """Return the game year of each elimination: the year of the chart's first zero, or else the typed year.
 
     The first zero is not used if the year before it is unknown. Survivors have 0, and unknown years are -1.
 
@@ -71,11 +71,11 @@ class Law(NamedTuple):
 
     code     the code of the problem
     of       SEAT or BOARD, the last axis of the mask
-    field    the field to report: YEAR for the chart, else a column of the sheets
+    field    the field to report: YEAR for the chart, otherwise a column of the sheets
     broken   function that takes `Charts` or `Results` and returns a mask of where the law is broken, with years as the
              first axis if the field is YEAR
-    found    a message about what was found, with total and year, or None to show the cell's text
-    message  a message about what is wrong, with the total, or empty to use the code's message
+    found    a message about what was found, with total and year, or None if the cell's text is to be shown
+    message  a message about what is wrong, with the total, or empty if the code's message is used
     """
 
     code: str
@@ -141,10 +141,10 @@ class Charts:
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return three (year, board) masks of the years in which the total of centres is too high, too low or falling.
+        """Return three (year, board) masks of the years in which the total of centres is wrong.
 
-        They mark totals above 34, totals below 22, and totals below that of the year before. Years that another error
-        may explain (too many centres the year before, a wrong zero) are left out.
+        The first marks totals above 34, the second totals below 22, and the third totals below that of the year before.
+        Years that another error may explain (too many centres the year before, a wrong zero) are left out.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
@@ -171,7 +171,7 @@ class Charts:
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """Return, for each seat, the first calendar year in which the chart shows 0, or NaN if it never does."""
+        """Return each seat's first calendar year with 0 in the chart, or NaN if the chart never shows 0."""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)
@@ -196,7 +196,7 @@ class Charts:
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
         """Return a message about what a law found on a board, in a year (counted from 0) or at the end.
 
-        Return None to show the cell's text instead.
+        The result is None if the cell's text is to be shown instead.
         """
         if law.found is None:
             return None

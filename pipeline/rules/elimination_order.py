@@ -68,7 +68,7 @@ def unknown_eliminations(b: Boards) -> Bools:
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which prizes depend on the centres of years that are not recorded."""
+    """Return a mask of the boards on which prizes depend on the centres of unrecorded years."""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

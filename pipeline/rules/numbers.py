@@ -31,7 +31,7 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between
 class Kind:
     """The meaning and the valid values of a number.
 
-    meaning  its meaning in a few English words, as in the rule sheets
+    meaning  what the number means, in a few English words as in the rule sheets
     least    the lowest valid value, or in a table the lowest for each of its values
     most     the highest valid value
     whole    whether fractions are invalid
@@ -64,9 +64,9 @@ class Kind:
     def unclear(self, typed: str) -> Text:
         """Return a message that says why a value is ambiguous, or NOTHING if it is clear.
 
-        `1,000`, `1.500` and `7,000; 6,500` may be thousands or have decimals. So may `7,000, 6,000`, since 000 cannot
-        be a value of its own. In `7,5, 6,5`, `7,5 6,5` and `7; 6,5, 4`, a comma may be a decimal comma or separate two
-        values.
+        In `1,000`, `1.500` and `7,000; 6,500`, a comma or point may separate thousands or decimals. The same is true of
+        `7,000, 6,000`, since 000 cannot be a value by itself. In `7,5, 6,5`, `7,5 6,5` and `7; 6,5, 4`, a comma may be
+        a decimal comma or separate two values.
         """
         if self.words:
             return NOTHING
@@ -92,7 +92,7 @@ class Kind:
     def read(self, typed: str) -> Any:
         """Return the value of a typed string.
 
-        Raises ValueError for an invalid number, KeyError for a word that cannot be chosen.
+        Raises ValueError for an invalid number, and KeyError for a word that is not one of the choices.
         """
         if self.words:
             return {fold(word): word for word in self.words}[fold(typed)]
@@ -104,11 +104,11 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """Return whether any value in a table that should fall is higher than the value before it."""
+        """Return whether a table that should not rise has a value that is higher than the one before."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
-        """Return a number, as a float unless fractions are invalid.
+        """Return a number as a float, or as an integer if fractions are invalid.
 
         Points are floats because an integer times an array of small integers could overflow. Raises ValueError if the
         number is invalid.
@@ -169,7 +169,7 @@ def kinds(numbers: Any) -> dict[str, Kind]:
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
     """Return the numbers with some of them replaced by typed values.
 
-    Raises KeyError for an unknown number or word, ValueError for any other invalid value.
+    Raises KeyError for an unknown number or word, and ValueError for any other invalid value.
     """
     of = kinds(numbers)
     return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})
@@ -204,9 +204,9 @@ class Edition:
     """One edition of a rule, with its own numbers.
 
     numbers   the edition's numbers
-    title     its name, or empty to use the module's name
-    source    its source, or empty to use the source in the module's sheet
-    reads     the name that it shares with other readings of the same rule, or empty if there are none
+    title     the edition's name, empty if the module's name is used
+    source    the edition's source, empty if the source in the module's sheet is used
+    reads     the name that the edition shares with other readings of the same rule, empty if there are none
     reading   text that only this edition adds to the paragraph `Reading`
     """
 

@@ -129,7 +129,7 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Return a message that says why a player's `number`th best result, beyond the best `most`, is not used."""
+    """Return a message that a player's `number`th best result is not used, since only the best `most` results count."""
     return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 

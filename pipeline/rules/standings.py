@@ -41,7 +41,7 @@ PLACE_SHARED = Message(
 
 
 def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
-    """Return, for each row, the first message whose condition holds, or `otherwise` if none does."""
+    """Return the first message whose condition holds in each row, or `otherwise` if no condition holds."""
     messages = [np.array(message, object) for message in reasons]
     chosen = np.select([*reasons.values()], messages, default=otherwise)
     return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
@@ -123,9 +123,9 @@ def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with a column `used`, grouped by player and with the best result first.
+    """Return the results grouped by player, each player's best first, with the column `used`.
 
-    Results of unnamed players are not used.
+    A result is used unless `why` gives a reason against it. For results of unnamed players, this reason is added.
     """
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
@@ -164,7 +164,7 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Return, for each result beyond a player's best four, a message that says why it is not used.
+    """Return a message for each result beyond a player's best four, which says why the result is not used.
 
     results   sorted best first
     counting  mask of the results that may count
@@ -204,9 +204,9 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """Return the standings by score, then by each of the breakers, the higher first.
+    """Return the standings by score, then by each of the breakers.
 
-    Players who are still level share a rank.
+    Higher values come first. Players who are still level share a rank.
 
     words   the message for a tie settled by each breaker
     shares  the messages for a shared first rank, and for any other shared rank
@@ -239,16 +239,16 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
     """Return two masks: the rows that are sure to be among the first `seats`, and the rows that may be.
 
-    They differ where a rank is shared at the cut.
+    The masks differ where a rank is shared at the cut.
     """
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the two masks of `first_places`, updated once the match has begun.
+    """Return the two masks of `first_places`, updated if the match has begun.
 
-    Of the players who are level at the cut, only those who play in the match are then among the first.
+    Then players who are level at the cut are among the first only if they play in the match.
 
     plays  mask of the players who play in the match
     """

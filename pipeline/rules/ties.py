@@ -55,7 +55,7 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
     """Return a table of shared prizes, by the number of powers above and the number of level powers.
 
-    Its entry for `above` and `level` is the mean prize of the places from `above` + 1 to `above` + `level`.
+    The entry for `above` and `level` is the mean prize of the places from `above` + 1 to `above` + `level`.
     """
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
@@ -130,9 +130,9 @@ def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
 def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
     """Return the sum of the opponents' points, weighted by the results against them, as a (player, group) array.
 
-    won     (player, player, group) the first player's result against the second: the number of games won for the
-            tie-break that counts games (Sonneborn-Berger), or the result of `encounters` for the tie-break that counts
-            encounters (Neustadtl, as in KIBA)
+    won     (player, player, group) the first player's result against the second. For the tie-break that counts games
+            (Sonneborn-Berger), this is the number of games won. For the tie-break that counts encounters (Neustadtl, as
+            in KIBA), it is the result of `encounters`
     points  (player, group) the points of each player
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Return the limits of a system in games of at most `years` years, or None if it scores no position."""
+    """Return the limits of a system in games of at most `years` years, or None if the system scores no position."""
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)
     scores = [score_boards(system, boards).score for boards in _games(years)]
@@ -88,7 +88,7 @@ def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Bo
 
 
 def _named(system: System, years: int) -> list[Floats]:
-    """Return the scores of all positions with 34 centres for every choice of who shares the draw.
+    """Return the scores of all positions with 34 centres, as one array for each choice of who shares the draw.
 
     The list is empty if the choice has no effect.
     """

@@ -74,7 +74,7 @@ class Published:
 
 
 def publish(system: System, facts: Facts) -> Published:
-    """Score all boards under one system, one row per seat.
+    """Return the scores of all boards under one system, with one row per seat.
 
     Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug in the program.
     """
@@ -106,7 +106,7 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return, for each seat, whether the system is the official one of its event.
+    """Return whether the system is the official one of each seat's event.
 
     A season's own system can be official only in that season.
     """

@@ -66,7 +66,7 @@ def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: sli
 
 
 def add(parts: Iterable[NDArray]) -> Floats:
-    """Return the sum of the parts as a (power, board) array, adding them in the rule's order."""
+    """Return the sum of the parts, added in the rule's order, as a (power, board) array."""
     first, *others = parts
     total = first.astype(np.float64)
     for points in others:
@@ -94,7 +94,10 @@ class Judged(NamedTuple):
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score boards under one system, including unscorable boards, which the caller blanks."""
+    """Score boards under one system.
+
+    Unscorable boards are scored too, and the caller blanks their scores.
+    """
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero
@@ -103,7 +106,7 @@ def judge(system: System, boards: Boards) -> Judged:
 
 
 def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """Return the list of all statuses under a system, and the index in that list of each board's status."""
+    """Return the list of all statuses under a system, and the index of each board's status in that list."""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():

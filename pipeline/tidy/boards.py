@@ -92,10 +92,10 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return, for each Italia-2010 board, the last year to use if none is typed.
+    """Return the last year to use for each board if none is typed.
 
-    The year is 1907, or the latest typed year of an elimination or a missed turn if that is later. The year is NaN if a
-    solo or a draw may have ended the game earlier, and for every other board.
+    Under Italia-2010 this is the seventh year (1907), or the latest typed year of an elimination or a missed turn if
+    that is later. The year is NaN if a solo or a draw may have ended the game earlier, and under every other system.
     """
     system = boards[EVENT].merge(events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     key = pd.MultiIndex.from_frame(boards[BOARD])
@@ -115,7 +115,7 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
 
 
 def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS with blank years after a typed 0 or elimination filled with 0.
+    """Return SEATS with 0 in the blank years after a typed 0, and from the year of a typed elimination on.
 
     Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated power.
     """

@@ -136,7 +136,10 @@ def tidy_events(
 
 
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
-    """Return the published system of each event: its own system, or the base of the season's system."""
+    """Return the published system of each event.
+
+    If the event's system is the season's own, this is the published system on which it is based.
+    """
     bases = systems[systems["based_on"] != ""].drop_duplicates(["season", "system"])
     based = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
     return based["based_on"].fillna(based["system"])
@@ -145,7 +148,7 @@ def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
     """Return the typed settings, with one row per event and one column per setting.
 
-    A setting is None if neither the event nor, where it can be inherited, the season states it.
+    A setting that the event does not state is None, unless it is inherited from the season or the league.
     """
     settings = _settings(table, problems)
     first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
@@ -223,7 +226,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
     """Return a hint with the first way of counting that is valid once misspelt words are corrected.
 
-    Return NOTHING if there is none.
+    The result is NOTHING if there is none.
     """
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
@@ -264,15 +267,15 @@ MEANT: dict[str, Callable[[str], Text]] = {
 
 
 def _tie_breaks(typed: str) -> str:
-    """Return the canonical names of the tie-breaks."""
+    """Return the canonical names of the tie-breaks in a cell, separated by commas."""
     return ", ".join(tie_breaks(typed) or ())
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
     """Return the names of the settings, chosen by the value if a setting's word has two meanings.
 
-    `data` is read as the Italian word for date if its value is a date. `time` is the Bao clock only if its value looks
-    like one.
+    `data` is read as the Italian word for date if its value is a date. Outside Bao events, `time` is the Bao clock only
+    if its value looks like a clock.
     """
     name, value = typed["name"], typed["value"].fillna("")
     of = pd.MultiIndex.from_frame(typed[EVENT])
@@ -317,9 +320,9 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
-    """Return a day rewritten as year-month-day, or None if it is ambiguous.
+    """Return a day rewritten as year-month-day, or None if the day is ambiguous.
 
-    Any other value is returned unchanged.
+    A value that is no day, or that already has this form, is returned unchanged.
     """
     meant = day_meant(typed)
     if meant == UNCLEAR:

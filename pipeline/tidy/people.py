@@ -105,9 +105,9 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE: first the rows typed for events, then the rows typed for seasons, repeated for each event.
+    """Return PEOPLE: the rows typed for events, followed by the rows typed for seasons, repeated for each event.
 
-    Names must be main names already, since `tidy_aliases` reports rows under other names.
+    Names are not replaced by main names here, since `tidy_aliases` reports rows under other names.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""]

@@ -1,4 +1,4 @@
-"""Rename the rounds in settings to the names that they have in the sheets of results."""
+"""Rename the rounds in settings to match the names in the sheets of results."""
 
 from collections import defaultdict
 
@@ -56,7 +56,7 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Return typed weights of rounds, with the rounds named as in the results."""
+    """Return a typed list of the weights of rounds, with the rounds named as in the results."""
     read = weights(typed) or {}
     meant = {names.get(_key(round), round): weight for round, weight in read.items()}
     return typed if [*meant] == [*read] or len(meant) < len(read) else weights_typed(meant)

@@ -36,7 +36,7 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
-    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without gaps.
+    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order and without gaps.
     `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
     `seasons` has the title and language of every season with events, even if errors keep all its events out.
     `aside` lists the boards that an error keeps out of all other tables.
@@ -78,7 +78,10 @@ class Tables:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return, for each circuit, the events (season, event) that name it and so count for it."""
+        """Return the events that count for each circuit, as frames of season and event keyed by circuit.
+
+        An event counts for the circuits that its setting names.
+        """
         rows: dict[str, list[int]] = {}
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:

@@ -11,7 +11,7 @@ Turni    Player 1 stays, and the others move on by one seat: 1-6 2-5 3-4, then 1
 Punti    points: A win is worth 1 point, a loss 0. Resigning or running out of time is a loss. A bye is worth nothing.
 Spareggio
          sonneborn berger: The Neustadtl tie-break adds up the points of the opponents beaten 2-0, and half the points
-         of those drawn with 1-1. Next comes the KIBA score, and then a shared place.
+         of those with a result of 1-1. Next comes the KIBA score, and then a shared place.
 Semifinali
          All group winners play in one group, and all runners-up in the other.
 Finale   Best of three games between the winners of the two groups. The higher KIBA score plays South first, and then

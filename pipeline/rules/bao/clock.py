@@ -29,7 +29,7 @@ def run(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Run the clocks of all games. All times are whole seconds.
 
-    moves     (move, game) time of each move, South's first, then in turn, and NEVER after the last
+    moves     (move, game) time of each move, beginning with South's and alternating, with NEVER after the last move
     start     (game,) time at which South's clock starts
     settings  (3, game) time at the start, increment after each move, maximum
 
@@ -53,7 +53,7 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """Return the clocks of games that have typed moves or wait for their first move, one row per game.
+    """Return the clocks of games that have typed moves or wait for their first move, with one row per game.
 
     An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
 
@@ -88,7 +88,7 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 
 
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
-    """Return the time at which each game's clock is read, NaT if unknown.
+    """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
     For a game without moves, the event's last typed move matters only if the moves of all finished games are typed.
     """
@@ -101,7 +101,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
     """Return the time at which each game starts.
 
-    It is the typed time or, for games in the event's first stage, the event's first day.
+    The typed time is used. Without one, a game of the event's first stage starts on the event's first day.
     """
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
@@ -132,7 +132,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, and with the names of players to move or out of time."""
+    """Return the games with their clocks in days, and the names of the players to move and of those out of time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

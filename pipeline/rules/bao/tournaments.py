@@ -43,8 +43,8 @@ class Tournaments:
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
     matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
-               ("" if not played), reason, in_sheet and others. The typed games come first and in order, then those
-               that are missing from the sheet and resigned by withdrawal, for which in_sheet is False
+               ("" if not played), reason, in_sheet and others. The typed games come first, in order. They are followed
+               by the games of withdrawn players that are missing from the sheet, for which in_sheet is False
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row per scheduled game: stage, group, leg, round, south, north (BYE for none), winner, reason
@@ -79,7 +79,6 @@ def _no_tournaments() -> Tournaments:
 
 
 def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Return the tournaments of these Bao events."""
     matches = playable(matches, events).assign(in_sheet=True)
     listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
@@ -140,7 +139,8 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the entry lists with each player's qualifying group.
 
-    It is the group in which the player has a match, or else the one given by the order of the list.
+    This is the group of the player's matches. A player without a match is in the group that follows from
+    the order of the list.
     """
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
@@ -257,7 +257,7 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return, for each group, whether all its players are known.
+    """Return whether all players of each group are known.
 
     A semifinal group has one player per qualifying group.
     """
@@ -323,9 +323,9 @@ def _of_nation(points: int, level: bool) -> Text:
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
-    """Return where each player advances to, judging by the next stage's matches, or else by the ranks.
+    """Return where each player advances to, according to the player's matches in the next stage.
 
-    Ranks decide only once a group is complete.
+    For a player without such matches the rank decides, but only once the group is complete.
     """
     rank, complete = table["rank"], table["complete"].astype(bool)
     qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
@@ -412,7 +412,7 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final, first those typed and then those to come.
+    """Return the games of one event's final: those typed, followed by those to come.
 
     The finalist with the higher KIBA score plays South in the first game.
     """
@@ -433,7 +433,7 @@ def _games_needed(games: list[tuple]) -> int:
 
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per event with the winner, the second, whether it is finished, and what is left to play."""
+    """Return one row per event, with its winner, its runner-up, whether it is finished, and what is left to play."""
     ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")

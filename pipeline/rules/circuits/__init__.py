@@ -1,4 +1,4 @@
-"""The circuits, which turn many results into standings.
+"""The circuits that turn many results into standings.
 
 There is one file per circuit, and the folder is the registry.
 
@@ -41,14 +41,14 @@ class Needs(NamedTuple):
     system       the system that scores its games. The input has the scores in a column of that name
     years_back   how many years before the day of the list a game may have ended, 0 if the circuit takes no games of
                  other seasons. If set, finished games must state their last day
-    invites      the format of the event to which it invites its best players. The standings show who is invited in a
-                 column of the same name
-    selects      the match for which it selects its best players. The standings and the results show who is selected in
-                 a column of the same name
+    invites      the format of the event to which the circuit invites its best players. The standings show who is
+                 invited in a column of the same name
+    selects      the match for which the circuit selects its best players. The standings and the results show who is
+                 selected in a column of the same name
     accredited   the names of the events that count according to its text, empty if the text names none
     events       the number of events in a season, 0 if the text does not say
     asks         the settings that an event has to state to give points, such as `circuit points`
-    open_events  whether it shows what a player can reach in events without a result
+    open_events  whether the circuit shows what a player can reach in events without a result
     shares_ties  whether tied placings share the points of the places they fill, although the text does not mention ties
     """
 
@@ -71,7 +71,10 @@ class Needs(NamedTuple):
 
 
 def bare(event: str) -> str:
-    """Return an event's name without year and edition, such as `don challenge cup` for `The Don Challenge Cup X`."""
+    """Return an event's name in lower case, without its article, year and edition.
+
+    The word `diplomacy` and text in brackets are left out too. `The Don Challenge Cup X` becomes `don challenge cup`.
+    """
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
@@ -108,7 +111,7 @@ class CircuitResult:
 class Circuit(Rule):
     """A published circuit, or a season's own circuit.
 
-    edition  its numbers, if it is defined by numbers
+    edition  the edition of a circuit defined by numbers, otherwise None
     base     the published circuit whose formula a season's own circuit uses, empty for a table of points
     """
 
@@ -154,7 +157,7 @@ class Circuit(Rule):
 def circuit_names() -> list[str]:
     """Return the ids of all circuits in alphabetical order.
 
-    Of the circuits' modules, only those of circuits defined by numbers are imported.
+    A circuit's module is imported only if the circuit is defined by numbers.
     """
     return sorted([*names(__name__), *_by_numbers()])
 

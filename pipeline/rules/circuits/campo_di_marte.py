@@ -123,7 +123,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """Return the standings by each player's mean over the games used.
+    """Return the standings as of one day, by each player's mean over the games that count.
 
     Players with the same mean share a rank.
     """

@@ -69,8 +69,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the championship for one season.
 
-    results  as for `scored`, with nation, place (1 for the winner, 2 for the finalist, or NA), mabingwa (bool, whether
-             the player is in the season's Mabingwa)
+    results  the columns that `scored` needs, and nation, place (1 for the winner, 2 for the finalist, otherwise NA) and
+             mabingwa (bool, whether the player is in the season's Mabingwa)
     """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})

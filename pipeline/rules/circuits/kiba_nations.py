@@ -55,7 +55,8 @@ NO_COUNTRY = say("no country was entered, so the points do not count for any nat
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the nations' circuit for one season.
 
-    results  as for the championship, with nations_match (bool, whether the player is in the season's nations match)
+    results  the same columns as for the championship, and nations_match (bool, whether the player is in the season's
+             nations match)
     """
     rows = scored(results)
     rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"])

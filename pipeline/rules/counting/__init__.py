@@ -73,7 +73,7 @@ class Counting(Rule):
 
 @cache
 def countings() -> dict[str, Counting]:
-    """Return the published rules for counting results in alphabetical order, keyed by id."""
+    """Return the published rules for counting results, keyed by id and in alphabetical order."""
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 

@@ -33,7 +33,7 @@ def best(number: float, units: pd.DataFrame) -> Shares:
 def mean(number: float, units: pd.DataFrame) -> Shares:
     """Return the shares and divisors for `mean of best n`.
 
-    They are those for `best n`, but the sum is divided by the number of results that count.
+    The shares are those for `best n`. The divisor is the number of results that count.
     """
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 

@@ -1,13 +1,13 @@
 """Counting: divisions in the last round.
 
-Source       The championship of the United Kingdom 2025, in which players go to boards of the last round by standing: 1
-             to 7 play for the title, 8 to 14 for the next places, and so on. Typed in the column `division` of the
-             sheet `games`.
+Source       The championship of the United Kingdom 2025. Players go to the boards of the last round by standing: 1 to 7
+             play for the title, 8 to 14 for the next places, and so on. The divisions are typed in the column
+             `division` of the sheet `games`.
 division     division: Players on a board of the first division are ranked before those on a board of the second, and so
              on. Players on no such board come last.
-Reading      Within a division the ranks follow the event's score, or its top table. A player's division is that of the
-             last round in which the player's board has one. The first of each division is its winner. Level players
-             share the title.
+Reading      Within a division the ranks follow the event's score, or its top table. A player's division comes from the
+             last round in which the player's board has a division. The first of each division is its winner. Level
+             players share the title.
 """
 
 import pandas as pd
@@ -31,7 +31,7 @@ def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
 
 
 def division_winners(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return the winners of each division, the first division first.
+    """Return the winners of each division, in the order of the divisions.
 
     Columns: season, event, division, player, rank, score.
     """

@@ -6,7 +6,7 @@ minimum  games short of the minimum: Players who have played fewer games are ran
          enough.
 Reading  Games count, but rounds sat out do not. Divisions are applied before this rule, and everything else after it.
          Players who are short of games are ranked among themselves by the event's score. They still have a rank, so
-         that nobody is lost.
+         that nobody is missing from the standings.
 """
 
 import numpy as np

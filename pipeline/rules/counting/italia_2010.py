@@ -125,7 +125,9 @@ YEARS = 7  # years of a game: 1901 to 1907
 
 
 def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
-    """Return, for each game, the points that it gains if its player volunteered for two boards (paragraph 8.6).
+    """Return the bonus for each game of a player who volunteered for two boards (paragraph 8.6).
+
+    The bonus is 0 for all other games.
 
     games   one row per scored game: season, event, round, player, score, final_centres
     people  season, event, player, two_boards (rounds, separated by commas)

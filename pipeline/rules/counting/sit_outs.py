@@ -32,6 +32,9 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return one row per person and `round`, from the column `name`, which lists rounds separated by commas."""
+    """Return one row per person and round, with the column `round`.
+
+    name  the column that lists the rounds of a person, separated by commas
+    """
     rows = people[people[name].fillna("") != ""]
     return rows.assign(round=rows[name].map(split)).explode("round")

@@ -23,7 +23,7 @@ from schemas.words import SUM_OF_RANKS
 def rank_in_round(units: pd.DataFrame) -> pd.Series:
     """Return the rank of each result in its round, averaged over equal results.
 
-    It is NaN for a round sat out.
+    The rank is NaN for a round sat out.
     """
     played = units[units["kind"] == "game"]
     points = pd.Series(settled(played["points"]), played.index)

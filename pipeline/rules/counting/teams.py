@@ -2,13 +2,13 @@
 
 Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
          announcement, typed in the event's setting "teams".
-sum      With `sum`, the games of all members, added up.
-best     With `best n`, the n best games of the whole team, added up. The others are dropped, and shown as dropped.
+sum      With `sum`, the games of all members are added up.
+best     With `best n`, the n best games of the whole team are added up. The others are dropped, and shown as dropped.
 ties     Equal teams share the rank, and the next rank is left out.
-Reading  A game is worth what it is worth to its player, with the weight of its round, whether it counts for the player
-         or not. Rounds sat out, and points added to a player's sum, are not games. If games are equal, the earlier one
-         is used. A player in the column `team` who is in no standings adds nothing, and a team without a game is not
-         ranked.
+Reading  A game has the same value for the team as for its player, with the weight of its round, whether or not the game
+         counts for the player. Rounds sat out are not games, and neither are points added to a player's sum. If games
+         are equal, the earlier one is used. A player in the column `team` who is in no standings adds nothing, and a
+         team without a game is not ranked.
 """
 
 import pandas as pd

@@ -55,11 +55,11 @@ class Criterion(NamedTuple):
 
 
 def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
-    """Return a number to sort each row by, and a message on how its tie was settled.
+    """Return a sort key for each row, and a message that says how the row's tie was settled.
 
-    Rows that are still tied have the same number.
+    Rows that are still tied have the same key.
 
-    table    one row per player and event, with `standing` so far, and `chain`, the event's criteria in order
+    table    one row per player and event, with the `standing` so far and the `chain` of the event's criteria in order
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
     """
     standing, still = table["standing"], np.ones(len(table), bool)
@@ -137,7 +137,7 @@ def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 
 
 def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
-    """Return the sum of a column over each tied player's games, NaN if it is unknown for one of them."""
+    """Return the sum of a column over each tied player's games, or NaN if one of the values is unknown."""
     of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
     incomplete = games[name].isna().groupby([games[key] for key in PLAYER]).any()
     sums = _of_player(tied, of_players.sum(), 0.0)

@@ -31,7 +31,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best two of rounds 1 to 3, and round 4.
+    """Return the shares and divisors for `wdc`, where round 4 and the best two of rounds 1 to 3 count.
 
     For the first 21 players after round 3, round 4 counts one and a half times.
     """

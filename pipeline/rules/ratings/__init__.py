@@ -66,7 +66,7 @@ class Events(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The changes of the ratings, in the shape of the input.
+    """The changes in the ratings, in the shape of the input.
 
     before    the rating before the result
     got       the player's result as the rule measures it
@@ -104,7 +104,10 @@ def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
 
 
 def expectations(ratings: Figures, scale: float) -> Figures:
-    """Return each player's expected result against every player, from 0 to 1, as a (player, player) array."""
+    """Return each player's expected result against every player, from 0 to 1, as a (player, player) array.
+
+    The array has 1/2 on its diagonal.
+    """
     return 1 / (1 + 10 ** ((ratings - ratings[:, None]) / scale))
 
 
@@ -138,7 +141,7 @@ class Rating(Rule):
 
     @property
     def changes(self) -> Callable[[Games], Changes] | Callable[[Events], Changes]:
-        """Return the function that computes the changes of the rating from games or events."""
+        """Return the function that computes the changes in the ratings from games or events."""
         changes: Callable[[Games], Changes] | Callable[[Events], Changes] = self.module.changes
         return changes
 

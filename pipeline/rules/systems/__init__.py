@@ -1,4 +1,4 @@
-"""The systems, which score a board.
+"""The systems that score boards.
 
 There is one file per way of scoring, and the folder is the registry.
 
@@ -48,8 +48,8 @@ class System(Rule):
     """A published system, an edition of one, or a season's own system.
 
     season  the season of a season's own system, empty for a published one
-    base    the published system that it is based on
-    typed   the numbers that it changes, sorted
+    base    the published system on which a season's own system is based
+    typed   the numbers that the season changes, sorted
     """
 
     edition: Edition
@@ -96,7 +96,7 @@ class System(Rule):
 
     @property
     def numbers(self) -> Any:
-        """Return the edition's numbers, which the rule sheet prints and the module uses to score."""
+        """Return the edition's numbers. The rule sheet prints them, and the module scores with them."""
         return self.edition.numbers
 
     @cached_property
@@ -139,7 +139,7 @@ class System(Rule):
 
     @property
     def scores_games_in_progress(self) -> bool:
-        """Return whether a game in progress has a provisional score."""
+        """Return whether the system gives a game in progress a provisional score."""
         return getattr(self.module, "SCORES_GAMES_IN_PROGRESS", False)
 
     def score(self, boards: Boards) -> Result:
@@ -201,9 +201,9 @@ def systems() -> dict[str, System]:
 
 
 def season_system(season: str, id: str, base: str, typed: Typed) -> System:
-    """Return a season's own edition of a published system, with some of its numbers as typed.
+    """Return a season's own edition of a published system, with some numbers replaced by typed values.
 
-    Raises KeyError for an unknown base or number, ValueError for an invalid value.
+    Raises KeyError for an unknown base or number, and ValueError for an invalid value.
     """
     published = systems()[base]
     changed = ", ".join(f"{name} {value}" for name, value in typed)
@@ -223,7 +223,7 @@ def readings_of(system: System) -> list[System]:
 
 
 def module_title(module: ModuleType) -> str:
-    """Return the name of a family of systems."""
+    """Return the name of the family of systems that a module defines."""
     return title(docstring(module))
 
 

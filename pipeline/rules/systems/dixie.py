@@ -6,7 +6,8 @@ Source   The convention's scoring system, DixieCon. The Diplomacy Broadcast Netw
          powers that share the draw, whatever their centres. After a solo (18 centres or more), the winner alone is
          first. The other survivors follow by final centres, and then the eliminated, the latest first. Powers
          eliminated in the same year are level.
-Reading  If nobody is named, all survivors share the draw. A solo gives no further points, and the beaten lose none.
+Reading  If no power is named, all survivors share the draw. A solo gives the winner no further points, and the other
+         powers lose none.
 """
 
 from dataclasses import dataclass

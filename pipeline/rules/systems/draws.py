@@ -5,15 +5,15 @@ Source   Each edition gives its own source.
 2        draw points: {draws} to each power of a draw, by the number of powers that share it, starting at two.
 3        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
          centre, whether or not the power is in the draw.
-4        centre bonus: {whole} to a power of the draw for each whole time that the size of the draw goes into its number
-         of centres.
+4        centre bonus: {whole} to a power of the draw, times its number of centres divided by the size of the draw
+         (rounded down).
 5        surplus: {surplus} to a power of the draw for each centre by which it exceeds the smallest power in the draw.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
 7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
 Reading  The named powers share the draw. If nobody is named, all survivors do. A single named power below 18 centres is
-         a draw of one. Such a draw is scored if it is worth as much as a solo, and left unscored otherwise, like every
-         draw or solo for which the text gives no points.
+         a draw of one. Such a draw is scored only if it is worth as much as a solo. A draw or solo for which the text
+         gives no points is left unscored too.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """OpenTribute.
 
-Source   A published variation on Tribute. No league scores were available to compare.
+Source   A published variation on Tribute. No league scores were available for comparison.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        survival points: {survival} points to each survivor.
 2        centre points: {centre} points for each centre.

@@ -22,8 +22,8 @@ Working  The partial scores of the bulletin are ranking points, centres per cent
 2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
          There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
 Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
-Reading  The winner or the drawers (the members of the draw) are typed: named drawers share the top places and the
-         bonus, other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
+Reading  The winner or the drawers (the members of the draw) are typed. Named drawers share the top places and the
+         bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
          wins whatever is typed. The bonus is 1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is
          rounded.
 """
@@ -129,9 +129,9 @@ def final_ranking(b: Boards) -> Ints:
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Return a (power, board) mask of the survivors of games in progress (paragraph 2.4).
+    """Return a (power, board) mask of the powers that hold the lowest place still open.
 
-    They hold the lowest place still open.
+    These are the survivors of games in progress (paragraph 2.4).
     """
     return b.in_progress & b.survivor
 
@@ -154,7 +154,7 @@ def ranking_places(b: Boards) -> Ints:
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived plus the bonus, or 0 if that is negative (paragraph 4).
+    """Return the years lived plus the bonus, or 0 if the sum is negative (paragraph 4).
 
     The result is a (power, board) array.
     """
@@ -168,7 +168,7 @@ def penalties(b: Boards, n: Numbers) -> Floats:
 
 
 def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
-    """Return the four partial scores before the factor of paragraph 6.2, as (power, board) arrays."""
+    """Return the four partial scores as (power, board) arrays keyed by part, without the factor of paragraph 6.2."""
     return {
         "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),

@@ -29,18 +29,21 @@ EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return, for each reason, a mask of the rows whose events have no points."""
+    """Return masks of the rows whose events have no points, keyed by reason."""
     return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
     """Return each row's points, which are P (n + 1 - p)/n for place p of n in an event of P points.
 
-    They fall linearly from P for the first place to P/n for the last.
+    The points fall linearly from P for the first place to P/n for the last.
     """
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place in each event that states its points."""
+    """Return the points for first place in each event.
+
+    Events that do not state their points are left out.
+    """
     return events["circuit_points"].dropna().to_numpy(dtype=float)

@@ -60,7 +60,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return, for each row's event, the number of boards in its largest rounds and in all its rounds."""
+    """Return the number of boards in the largest rounds and in all rounds of each row's event."""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
@@ -68,7 +68,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number of boards."""
+    """Return masks of the rows whose events have too few boards or an unknown number of boards, keyed by reason."""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),
@@ -87,5 +87,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return, for each event, the points for first place in a large event."""
+    """Return the most points that first place can give, once for each event."""
     return np.full(len(events), numbers.most)

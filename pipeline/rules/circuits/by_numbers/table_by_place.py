@@ -19,7 +19,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule, which a season sets."""
+    """The numbers used by the rule. A season sets them."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
@@ -33,5 +33,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return, for each event, the points for first place."""
+    """Return the points for first place, once for each event."""
     return np.full(len(events), max(numbers.table))
