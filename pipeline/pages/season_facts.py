@@ -278,7 +278,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_table(self) -> Table:
-        """The charts as a table, which the workbooks of all systems share."""
+        """The charts as one table, which is shared by the workbooks of all systems."""
         return seats_table("Boards", board_columns(self.charts), shared=True)
 
     @cached_property

@@ -7,7 +7,7 @@
 | `standings`, `race` | standings with every result, the sentence about the winner and the podium, and the race |
 | `awards`, `boards` | the powers and records, and each board |
 | `opinions` | what other readings of a system would change |
-| `live` | the page of the open events, for a phone in the hall |
+| `live` | the page of the open events, to read on a phone in the playing hall |
 | `card`, `picture` | the picture of the season to post, as SVG and as PNG |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
