@@ -85,8 +85,9 @@ class Place(NamedTuple):
 class _Shared:
     """The strings, styles and XML of a table that several workbooks share.
 
-    Cells refer to strings and formats by their numbers in the workbook. Each workbook numbers those of its shared table
-    before all others, so that the rows of the table are the same in all workbooks and have to be built only once.
+    Cells refer to strings and formats by their numbers in the workbook. Each workbook numbers the strings and formats
+    of its shared table before all others, so that the rows of the table are the same in all workbooks and have to be
+    built only once.
 
     texts    number of cells that contain each string
     styles   combinations of styles in the table

@@ -84,11 +84,12 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return the cells of `tables/<name>.csv` as strings by column.
+        """Return the cells of `tables/<name>.csv` as strings, keyed by column.
 
         events  the events whose rows are read, or None for all rows
 
-        Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
+        This function avoids pandas, whose call overhead dominates for small tables. All cells are split at once if none
+        is quoted.
         """
         if f"{TABLES}/{name}.csv" not in self.tables:
             return {}

@@ -25,8 +25,8 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
     """Return the language of each event, and the season's language under the key SEASON.
 
     An event has the language that the event, the season or the league states. If none is stated, the event has the
-    language of most words in its sheets or, if several languages share the lead, the language of the season. A header,
-    a setting or the name of a sheet counts for a language only if no other language has the word.
+    language with the most words in its sheets or, if several languages share the lead, the language of the season. A
+    header, a setting or the name of a sheet counts for a language only if no other language has the word.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]

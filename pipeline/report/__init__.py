@@ -55,18 +55,21 @@ def live_page(report: SeasonReport) -> str:
 
 
 def card_of(report: SeasonReport) -> str:
-    """Return the card of a season as SVG."""
+    """Return the card of a season, which is a picture to post, as SVG."""
     return CONTROL.sub(" ", card(_view(report)))
 
 
 def picture_of(report: SeasonReport) -> bytes:
-    """Return the card of a season as PNG."""
+    """Return the card of a season, which is a picture to post, as PNG."""
     return as_png(card_of(report))
 
 
 @lru_cache(maxsize=1)
 def _view(report: SeasonReport) -> View:
-    """Return the view of a report, cached because its page, live page and card are made one after the other."""
+    """Return the view of a report.
+
+    The view is cached, because the page, the live page and the card of a report are made one after the other.
+    """
     return View(report, language(report.language))
 
 
