@@ -45,10 +45,10 @@ class Silent:
     """A display of progress that shows nothing."""
 
     def stage(self, name: Message, steps: int) -> None:
-        """Show nothing."""
+        """Ignore the beginning of a stage."""
 
     def step(self) -> None:
-        """Show nothing."""
+        """Ignore the end of a step."""
 
 
 @dataclass

@@ -151,7 +151,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
-        """Write all rows in order: those of the tables, and between them the rows left to XlsxWriter."""
+        """Write all rows in order, whether they belong to a table or are left to XlsxWriter."""
         self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
@@ -180,7 +180,7 @@ class Page(Worksheet):  # type: ignore[misc]
         )
 
     def _row(self, row: int, parts: Sequence[str]) -> str:
-        """Return the XML of a row that has its own height, or in which other cells replace those of the table."""
+        """Return the XML of a row with its own height, or with cells that replace those of the table."""
         elements, cells = parts[1:-1], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
@@ -219,7 +219,10 @@ class Page(Worksheet):  # type: ignore[misc]
 
 @lru_cache(COLUMNS)
 def _beginnings(column: int, first: int, height: int) -> list[str]:
-    """Return the opening XML of each cell in a column, cached because tables of equal height share it."""
+    """Return the opening XML of each cell in a column.
+
+    The XML is cached, because tables of equal height share it.
+    """
     letter = xl_col_to_name(column)
     return [f'<c r="{letter}{row}"' for row in range(first + 1, first + height + 1)]
 
@@ -242,7 +245,10 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a sheet's XML before row 17 and after the last row. If there is no row 17, the last two parts are empty."""
+    """Return a sheet's XML in three parts, split before row 17 and after the last row.
+
+    If there is no row 17, the last two parts are empty.
+    """
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
@@ -250,9 +256,9 @@ def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
 class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     """An XlsxWriter workbook that deflates rows only once if several workbooks share them.
 
-    A season's boards are the same in the workbooks of all systems, but the heading above them is not. So a sheet is cut
-    into the heading, the rows from the seventeenth on, which can only belong to a table, and the rest. Each piece is
-    deflated without references to the previous one, which costs a few bytes.
+    A season's boards are the same in the workbooks of all systems, but the heading above them is not. Each sheet is
+    therefore cut into three pieces: the heading, the rows from the seventeenth on (which can only belong to a table),
+    and the rest. Each piece is deflated without references to the previous one, which costs a few bytes.
     """
 
     def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:

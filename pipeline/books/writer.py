@@ -57,7 +57,8 @@ def as_workbook(book: Book) -> bytes:
 
     Strings of more than 32,767 characters are cut. Only lists that the program generates are that long.
 
-    Raises ValueError, naming the sheet, for content that Excel does not allow, such as equal headers or too many rows.
+    Raises ValueError for content that Excel does not allow, such as equal headers or too many rows. The message names
+    the sheet.
     """
     return _Book(book).content()
 
@@ -71,11 +72,11 @@ class Place(NamedTuple):
     headers: tuple[str, ...]
 
     def letter(self, header: str) -> str:
-        """Return the letter of a column."""
+        """Return the letter of the column with this header."""
         return str(xl_col_to_name(self.headers.index(header)))
 
     def range(self, header: str) -> str:
-        """Return the address of a column's cells, for formulas on other sheets."""
+        """Return the address of the cells in the column with this header, for formulas on other sheets."""
         letter = self.letter(header)
         return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
 
@@ -84,8 +85,9 @@ class Place(NamedTuple):
 class _Shared:
     """The strings, styles and XML of a table that several workbooks share.
 
-    Cells refer to strings and formats by their numbers in the workbook. Each workbook numbers those of its shared table
-    before all others, so that the rows of the table are the same in all workbooks and have to be built only once.
+    Cells refer to strings and formats by their numbers in the workbook. Each workbook numbers the strings and formats
+    of its shared table before all others, so that the rows of the table are the same in all workbooks and have to be
+    built only once.
 
     texts    number of cells that contain each string
     styles   combinations of styles in the table
@@ -179,7 +181,7 @@ class _Sheet:
     def write(self, sheet: Sheet) -> None:
         """Write the whole sheet.
 
-        Raises ValueError, naming the sheet, for content that Excel does not allow.
+        Raises ValueError for content that Excel does not allow. The message names the sheet.
         """
         self._page.hide_gridlines(2)
         if sheet.wall:
@@ -523,7 +525,7 @@ def _printable_lines(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
-    """Return the width of a string in digits, based on XlsxWriter's widths for Calibri."""
+    """Return the width of a string in units of a digit's width, based on XlsxWriter's widths for Calibri."""
     wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
@@ -546,7 +548,7 @@ def _wrapped_lines(text: str, room: float) -> int:
 
 
 def _shown(value: Value) -> float:
-    """Return the approximate width of a cell in digits."""
+    """Return the approximate width of a cell in units of a digit's width."""
     if isinstance(value, str):
         return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
@@ -582,7 +584,9 @@ def _wall_pixels(column: Column) -> int:
 
 @lru_cache(maxsize=128)  # the columns of a season's boards are in all its workbooks
 def _width(column: Column, *, spills: bool, button: bool) -> float:
-    """Return the width of a column in digits: that of its longest cell or wrapped header, within the column's limits.
+    """Return the width of a column in units of a digit's width.
+
+    The width is that of the longest cell or of the wrapped header, within the column's limits.
 
     spills  whether other tables of the sheet have more columns, so that the last column may overflow to the right
     button  whether the header has a filter button

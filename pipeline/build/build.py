@@ -1,8 +1,8 @@
-"""Building the published files of all seasons that are out of date.
+"""Building the published files of all seasons whose files are out of date.
 
-Frames are cheap, so they are computed for all these seasons at once. Files are expensive, so several processes write
-them. A build announces each file, replaces it if it has changed, and lists it in the season's manifest. So if a build
-is interrupted, the next one repairs its outputs.
+Frames are cheap to compute, so the frames of all these seasons are computed at once. Files are expensive to write, so
+several processes write them. A build announces each file, replaces the file if it has changed, and lists it in the
+season's manifest, so that the next build can repair the outputs of an interrupted one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -174,10 +174,10 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from these frames.
+    """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Only the sheets show for certain which other seasons are needed. If one of these was not among the seasons read, all
-    needed seasons are read again.
+    Only the sheets show for certain which other seasons are needed. If a needed season has not been read, all needed
+    seasons are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet

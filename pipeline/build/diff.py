@@ -1,4 +1,4 @@
-"""Changes in published scores and ranks between the previous build without errors and the last build."""
+"""Changes in published scores and ranks from the previous build without errors to the latest build."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO

@@ -47,7 +47,7 @@ SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
 
 
 def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
-    """Bring the history up to date and return the number of files written. Without any results, remove it.
+    """Bring the history up to date and return the number of files written. If there are no results, remove the history.
 
     seasons  the published seasons
     jobs     maximum number of writing processes
@@ -190,7 +190,7 @@ def _write_tables(folder: Folder, memory: Memory) -> list[str]:
 
 
 def _write_pages(folder: Folder, memory: Memory) -> None:
-    """Write the workbook and the page of the history."""
+    """Write the history's workbook and HTML page."""
     write_whole(folder, BOOK, as_workbook(history_book(memory)))
     write_whole(folder, PAGE, history_page(memory))
 

@@ -32,8 +32,8 @@ Values = Sequence[Sequence[Any]]  # one sequence of values per column, all of on
 class Table(NamedTuple):
     """A published table of scores or standings.
 
-    kind   `scores` and `system_standings` of a system, `standings` and `prizes` of an event, `circuit_standings` and
-           `circuit_results` of a circuit
+    kind   `scores` or `system_standings` for a system, `standings` or `prizes` for an event, `circuit_standings` or
+           `circuit_results` for a circuit
     whose  the id of the system, event or circuit
     """
 
@@ -67,7 +67,7 @@ class Season:
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.
 
-        columns  their names in the program, which may differ from those in the file
+        columns  names of the columns in the program, which may differ from the names in the file
         events   the events whose rows are read, for tables whose first column is the event, or None for all rows
         whose    additional columns with the same value in every row, such as `event`
         """
@@ -84,11 +84,12 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return the cells of `tables/<name>.csv` as strings by column.
+        """Return the cells of `tables/<name>.csv` as strings, keyed by column.
 
         events  the events whose rows are read, or None for all rows
 
-        Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
+        This function avoids pandas, whose call overhead dominates for small tables. All cells are split at once if none
+        is quoted.
         """
         if f"{TABLES}/{name}.csv" not in self.tables:
             return {}
@@ -106,7 +107,10 @@ class Season:
 
     @property
     def champions(self) -> list[tuple[str, str, str, str, bool]]:
-        """The winners of the season's circuits and events, as tuples of season, event, title, player and final."""
+        """The leaders of the season's circuits and events.
+
+        Each tuple has the season, event, title and player, and whether the result is final.
+        """
         return [
             (self.name, event, title, player, final)
             for title, players, final, event in self.manifest.front.get("won", [])

@@ -1,4 +1,4 @@
-"""The checks of a new file, which must be complete and consistent before it replaces the old one.
+"""The checks that show whether a new file is complete and consistent before it replaces the old one.
 
 A workbook's parts are checked by their checksums, parsed as XML, and compared with the workbook's own lists of
 contents. Reading the workbook with openpyxl would take ten times as long.
@@ -97,7 +97,10 @@ def _parse_rows(rows: bytes) -> None:
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
-    """Return the names of the sheets in order, unescaped because attributes and text are escaped differently."""
+    """Return the names of the sheets in order.
+
+    The names are unescaped, because they are escaped differently in attributes and in text.
+    """
     return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
 
 

@@ -3,7 +3,7 @@
 A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
 manifest keeps the digest of the last build. If a circuit's list in the season may include games of other seasons, the
 digest covers their sheets too. The manifests record which seasons these are, but a changed sheet may add or remove
-some. So the digest is computed before any sheet is read, and again afterwards.
+seasons. The digest is therefore computed before any sheet is read, and again afterwards.
 """
 
 from collections.abc import Iterable
@@ -64,8 +64,8 @@ class Inputs:
     def to_read(self, chosen: Iterable[str]) -> set[str]:
         """Return the seasons to read.
 
-        These are the chosen seasons that are stale or have errors, and the seasons whose games the lists of their
-        circuits may include.
+        These are the chosen seasons that are stale or have errors, and all seasons whose games may appear in the lists
+        of those seasons' circuits.
         """
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
@@ -85,7 +85,7 @@ class Inputs:
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
-        """Return the seasons whose games a circuit's list in this season may include."""
+        """Return the seasons whose games may appear in a circuit's list for this season."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:

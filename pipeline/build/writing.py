@@ -1,7 +1,7 @@
 """Writing the products of seasons in several processes.
 
-Each process receives all frames once, when it starts. After that it receives only the names of products, whose files
-it computes and writes.
+Each process receives all frames once, when it starts, and after that only the names of the products to compute and
+write.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -33,7 +33,10 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products that keeps the last season's pages in case the next product is of the same season."""
+    """A writer of products.
+
+    The pages of the last season are kept, in case the next product belongs to the same season.
+    """
 
     def __init__(self, computed: Computed, out: Folder) -> None:
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))

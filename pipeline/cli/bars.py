@@ -22,11 +22,11 @@ class Bars(Progress):
         self._stage: TaskID | None = None
 
     def stage(self, name: Message, steps: int) -> None:
-        """Begin a stage with a new bar."""
+        """Begin a stage and show a new progress bar for it."""
         self._stage = self.add_task(words()(name), total=steps)
         self.refresh()
 
     def step(self) -> None:
-        """Advance the bar by one step of the stage."""
+        """Advance the progress bar by one step of the stage."""
         if self._stage is not None:
             self.update(self._stage, advance=1, refresh=True)

@@ -16,7 +16,7 @@ Every = Annotated[bool, typer.Option("--all", help="Use every published system, 
 def compare(
     seasons: Seasons = None, raw: Raw = RAW, out: Out = OUT, wait: Wait = PATIENCE, every: Every = False
 ) -> None:
-    """Write systems/compare.xlsx, with a season's boards under each system shown, and what each system rewards."""
+    """Write systems/compare.xlsx, which shows how each system scores a season's boards and what each system rewards."""
     from pipeline.books.writer import as_workbook
     from pipeline.build.files import write_whole
     from pipeline.build.stamps import beside_the_build

@@ -131,7 +131,7 @@ def _explain_circuits(
 
 
 def _print(explanations: list["Explained"], none: Message, words: "Language") -> NoReturn:
-    """Print the explanations. If there are none, say so and suggest who was meant."""
+    """Print the explanations and exit. If there are none, say so and suggest which players may have been meant."""
     texts = [text for each in explanations for text in each.texts]
     perhaps = [*dict.fromkeys(name for each in explanations for name in each.perhaps)]
     if perhaps:

@@ -94,7 +94,7 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """Return a list of the first `most` items, followed by the number of the others."""
+    """Return a text that lists the first `most` items, followed by the number of remaining items."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
@@ -111,7 +111,7 @@ def _missing(imported: "Imported") -> list[Message]:
 
 
 def _say_what_is_new(event: "Event") -> None:
-    """Print what is new for the event, what differs from it, and what a new workbook would lose."""
+    """Print what is new for the event, what a new workbook would lose, and where the import and the event differ."""
     for part in event.new:
         facts = [
             (len(part.boards), plural("1 board", "{n} boards", len(part.boards))),
@@ -127,7 +127,7 @@ def _say_what_is_new(event: "Event") -> None:
 
 
 def _say_problems(problems: "list[ImportProblem]") -> None:
-    """Print one line per problem, which lists all places where that problem occurs."""
+    """Print one line per problem, with the places where the problem occurs."""
     places: dict[ImportProblem, list[str | Text]] = {}
     for problem in problems:
         places.setdefault(problem._replace(place=""), []).append(problem.place)

@@ -75,7 +75,7 @@ def new(
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     """Return the path of the new workbook.
 
-    A file that already exists is refused, as is a name that a build would not read.
+    Refuse a file that already exists, and a name that a build would not read.
     """
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():

@@ -55,7 +55,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
     """Return the path of the workbook of an event or a season.
 
-    A name that a build would not read is refused.
+    Refuse a name that a build would not read.
     """
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
@@ -85,7 +85,7 @@ def must_be_a_language(language: str) -> None:
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
     """Return the listing of the requested seasons, or of all seasons.
 
-    A season without a folder is refused.
+    Refuse a season without a folder.
     """
     from pipeline.read.find import find
     from schemas.words import RESERVED
@@ -101,7 +101,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     """Return the system with this id, either a published one or one that a season defines.
 
     If `season` is None, a system that a season defines is returned only if no other season has a system with this id.
-    An unknown id is refused.
+    Refuse an unknown id.
     """
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
@@ -134,9 +134,10 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
     """Print errors and warnings on the error stream, the most serious first.
 
-    most  maximum number of problems to print, or None for no limit. The others are in problems.xlsx
+    With a limit, only the first of several warnings of the same kind in a sheet is printed, followed by the number of
+    the others. Problems that are not printed are in problems.xlsx.
 
-    With a limit, several warnings of the same kind in a sheet are printed as the first warning and a count.
+    most  maximum number of problems to print, or None for no limit
     """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES

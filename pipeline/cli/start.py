@@ -1,7 +1,7 @@
 """Starting the program without a command, for example by double-clicking it.
 
-In a league's folder it watches the sheets and shows the results in the browser. In any other folder it asks four
-questions and writes the first workbook. If there is no terminal to ask them on, it prints how to begin.
+In a league's folder, the program watches the sheets and shows the results in the browser. In any other folder, it asks
+four questions and writes the first workbook. If there is no terminal to ask them on, it prints how to begin.
 """
 
 import os
@@ -126,8 +126,8 @@ def _ask(question: Text) -> str:
 def _to_the_league() -> None:
     """Change to the folder of the one-file program if the working folder has no sheets.
 
-    Some systems start a double-clicked program in the user's home folder, so a home folder without sheets is always
-    left. Any other working folder without sheets is left only if the program's folder has some.
+    Some systems start a double-clicked program in the user's home folder, so the program always leaves a home folder
+    without sheets. The program leaves any other folder without sheets only if its own folder has some.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

@@ -25,7 +25,7 @@ def systems(
     season: OfSeason = None,
     raw: Raw = RAW,
 ) -> None:
-    """List the systems by family, each with what it needs, or print one system with its numbers."""
+    """List the systems by family, with the data that each system needs, or print one system with its numbers."""
     from pipeline.rules.systems import by_module, systems
 
     if id:

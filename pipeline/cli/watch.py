@@ -59,7 +59,10 @@ def watch(
 
 @contextmanager
 def _shared(out: Path) -> Iterator[None]:
-    """Serve the published files on the network, and print the address with its QR code. Refuse without a network."""
+    """Serve the published files on the network, and print the address with its QR code.
+
+    Refuse if the computer is not on a network.
+    """
     import segno
 
     from pipeline.tools.watch.page import shared

@@ -46,7 +46,7 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """One row per seat, with the columns of SEAT_FACTS and the following ones.
+        """One row per seat, with the columns of SEAT_FACTS and these further columns.
 
         score, place, status
                  result under the official system
@@ -72,7 +72,7 @@ class Event:
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row per board with BOARD_FACTS, in the order of the seats."""
+        """One row per board, with the columns of BOARD_FACTS, in the order of the seats."""
         order = self.seats[BOARD].drop_duplicates()
         return order.merge(of_event(self.season.boards, self.season.name, self.id), on=BOARD, validate="one_to_one")
 
@@ -89,9 +89,10 @@ class Event:
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The number of each round, by its name.
+        """The numbers of the rounds, keyed by the rounds' names.
 
-        If all names are numbers, these are used. Otherwise the rounds are numbered in the order of play.
+        If all names are numbers from 1 to 99, those numbers are used. Otherwise the rounds are numbered in the order of
+        play.
         """
         names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
         if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
@@ -156,5 +157,8 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """Return a person's id of the kind `id`, which is one of IDS, or "" if the id is unknown."""
+        """Return a person's id of the given kind, or "" if the id is unknown.
+
+        id  kind of id, one of IDS
+        """
         return self.people.get(player, {}).get(id, "")

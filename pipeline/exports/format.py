@@ -40,7 +40,7 @@ class File(NamedTuple):
 
 
 def file_name(stem: str, suffix: str) -> str:
-    """Return a file name that is valid on every system, made from a name that may contain anything."""
+    """Return a file name that is valid on every system, made from any text and a suffix."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
     return f"{safe}{'_' * is_device(safe)}{suffix}"
 

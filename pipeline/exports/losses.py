@@ -37,7 +37,7 @@ def _outside(event: Event) -> float:
 
 
 def _undated_ends(event: Event) -> float:
-    """Return the number of boards without a chart whose last year is unknown."""
+    """Return the number of boards that have neither a chart nor a known last year."""
     charted = (
         event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
     )
@@ -283,9 +283,9 @@ WITH_A_FACT = {  # columns that a fact above covers, that every format includes,
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """Return the fact that counts the values in a column of `boards` or `games`.
+    """Return the fact for a column of `boards` or `games`, with a function that counts the column's values.
 
-    field  the name of the column's header
+    field  field of the sheet from which the column is read
     """
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":

@@ -57,9 +57,9 @@ class Post(NamedTuple):
     """The content of a post.
 
     title   the name of the event or circuit
-    lines   the status, the label of the data, the official system
-    tables  the standings, or one table per group for Bao, or one table per game and the lists for a bulletin
-    notes   what decides the order besides the score, then how ties were settled
+    lines   the status, the label of the data and the official system
+    tables  the standings. Bao has one table per group, and a bulletin has one table per game, followed by the lists
+    notes   what decides the order besides the score, followed by how ties were settled
     """
 
     title: str
@@ -69,7 +69,7 @@ class Post(NamedTuple):
 
 
 def post(event: Event) -> Post | None:
-    """Return an event as a post, or None if it has no standings."""
+    """Return the post about an event, or None if the event has no standings."""
     season, words = event.season, event.season.words
     status, reasons = season.event_status(event.id)
     labels = [str(event.settings["data"])]
@@ -92,7 +92,7 @@ def post(event: Event) -> Post | None:
 
 
 def circuit_post(season: Season, circuit: Circuit) -> Post | None:
-    """Return a circuit as a post, or None if it has no standings."""
+    """Return the post about a circuit, or None if the circuit has no standings."""
     standings, words = season.outcome(circuit).standings, season.words
     if standings.empty:
         return None
@@ -120,7 +120,7 @@ def _bulletin(event: Event) -> Iterator[Table]:
 
 
 def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: str = "", published: str = "") -> Table:
-    """Return a table of the columns that have values, with as many decimals in scores as the system shows."""
+    """Return a table of the columns that have values. Scores have as many decimals as the system shows."""
     shown = [name for name in columns if name in rows and rows[name].notna().any()]
     cells = [[season.words(column(name)), *_cells(season, rows[name], published)] for name in shown]
     return Table(title, [[*row] for row in zip(*cells, strict=True)], [shown.index(n) for n in NAMES if n in shown])
@@ -129,7 +129,7 @@ def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: st
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
     """Return a column as strings.
 
-    Figures are rounded, a shared rank is followed by `=`, and a doubtful name by the question about it.
+    Figures are rounded. A shared rank is followed by `=`, and a doubtful name is followed by the question about it.
     """
     words = season.words
     if values.name in ("rank", "place"):

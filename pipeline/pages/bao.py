@@ -147,7 +147,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """The title and the `crosstable` of each group, but not of a final or a nations match."""
+        """The title and the `crosstable` of each group. Finals and nations matches have no crosstable."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups

@@ -144,8 +144,9 @@ class Sheet:
     frozen           whether the heading stays visible when scrolling, for sheets with several tables
     one_page         whether the sheet is printed on one page
     hidden           whether the sheet is hidden. A hidden sheet is printed only if the reader unhides it
-    wall             title of a sheet to hang on a wall, with large letters, `lines` and one table, but no heading
-    widths           columns that are not written, but set the widths of the sheet's columns
+    wall             title of a sheet to hang on a wall. Such a sheet has large letters, `lines` and one table, but no
+                     heading
+    widths           columns that only set the widths of the sheet's columns and are not written
     """
 
     name: Said

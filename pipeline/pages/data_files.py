@@ -81,11 +81,11 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """Return functions that build one season's tidy tables, keyed by name.
+    """Return one function per tidy table of a season, keyed by the table's name. Each function builds its table.
 
     Tables without rows are left out. The column `row` counts from 1, as in the sheet.
 
-    entries  entry lists of Bao events in order, see `Tournaments`, or None if there are none
+    entries  entry lists of Bao events in order (see `Tournaments`), or None if there are none
     """
     behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
     behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}

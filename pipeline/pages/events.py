@@ -84,7 +84,8 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 def events_book(season: Season) -> Book:
     """Return the workbook of a season's events.
 
-    It has an overview, the sheets of each event, the sheets that cover all events, and the rules that were applied.
+    The workbook has an overview, the sheets of each event, the sheets that cover all events, and the rules that were
+    applied.
     """
     diplomacy = season.diplomacy_events
     overview = _overview(season, diplomacy)
@@ -375,9 +376,9 @@ def _standing_columns(
 
 
 def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Return the columns with score and rank after a round (Italia-2010, paragraph 7).
+    """Return the columns for the score and the rank after a round (Italia-2010, paragraph 7).
 
-    Their rows are in the order of the final standings.
+    The rows are in the order of the final standings.
     """
     table = after[after["round_no"] == number].reindex(players)
     score = number_column(say("after round {name}", name=name), table["score"])

@@ -24,10 +24,10 @@ IN_ENGLISH = language(ENGLISH)
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading above the tables of every sheet, repeated in part in the footer of printed pages.
+    """The heading above the tables of every sheet. Parts of the heading are repeated in the footer of printed pages.
 
     status   FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons  reasons why the status is not FINAL
+    reasons  why the status is not FINAL
     doubts   number of doubtful names, in words. Doubtful names do not affect the status
     labels   one or more kinds of data, see schemas.words.DATA_LABELS
     words    language of the workbook

@@ -1,7 +1,7 @@
 """The language of each event.
 
-The event's sheet, the season or the league may state the language. Otherwise, the language of most of the event's
-headers is taken.
+The event's sheet, the season or the league may state the language. Otherwise, the event has the language of most of its
+headers.
 """
 
 from collections import Counter
@@ -24,8 +24,9 @@ WORDS_OF = dict.fromkeys(
 def languages(raw: Raw, season: str) -> dict[str, str]:
     """Return the language of each event, and the season's language under the key SEASON.
 
-    A header or a setting counts for a language if no other language has the word. An event has the season's language if
-    it states none and no language has the most words.
+    An event has the language that the event, the season or the league states. If none is stated, the event has the
+    language with the most words in its sheets or, if several languages share the lead, the language of the season. A
+    header, a setting or the name of a sheet counts for a language only if no other language has the word.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]

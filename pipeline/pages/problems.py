@@ -1,6 +1,6 @@
 """The workbook of a season's problems: an index, the meanings of codes, and each faulty sheet with marked cells.
 
-A problem is written in the language of its event, and everything else in that of the season.
+A problem is written in the language of its event, and everything else in the language of the season.
 """
 
 import re
@@ -61,9 +61,9 @@ class ProblemPage:
     """The problems of a season, and the sheets in which they occur.
 
     season     name of the season
-    problems   its problems, the most serious first
+    problems   problems of the season, the most serious first
     sheets     the sheets as typed
-    languages  the language of each event, and that of the season under SEASON
+    languages  language of each event, keyed by event, and language of the season, keyed by SEASON
     originals  path of the file that was read, keyed by file and sheet
     """
 
@@ -93,7 +93,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems that name a cell, grouped by sheet. Each of these sheets is redrawn."""
+        """Return the problems that name a cell, grouped by the sheet to redraw."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -117,7 +117,7 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
     """Return the path that was read for each problem, keyed by the problem's file and sheet.
 
-    The path is that of the workbook or, if the event is a folder of CSV files, that of the sheet's CSV file.
+    This is the path of the workbook or, if the event is a folder of CSV files, the path of the sheet's CSV file.
     """
     sources = {source.file: source for source in listing.sources}
     originals = {}
@@ -245,7 +245,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _for_everybody(sheet: RawSheet) -> RawSheet:
-    """Return a sheet as it may be published.
+    """Return a sheet in a form that may be published.
 
     In a sheet of players, columns that are private or not read are hidden.
     """

@@ -298,9 +298,10 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheet with the standings by the sum of scores.
+    """Return the sheets of standings.
 
-    If there is a `page.counted_event`, a sheet with that event's standings comes first.
+    If there is a `page.counted_event`, the first sheet has that event's standings. The last sheet has the standings by
+    the sum of scores.
     """
     table = Table(
         "Standings",
@@ -359,7 +360,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, then those of `player_columns` that are not among them, and the player numbers."""
+    """Return the published columns, the other columns of `player_columns`, and the player numbers, in this order."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
@@ -452,7 +453,7 @@ def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
 
 
 def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
-    """Return the column of scores, whose formula adds the parts from the first to the last of `headers`."""
+    """Return the column of scores, with a formula that adds up the parts from the first to the last of `headers`."""
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
     styles = (number_style(scores, page.decimals), "sum")
@@ -518,7 +519,7 @@ def event_lines(page: Ranked) -> list[Message]:
 
 
 def event_line(event: Any, several_labels: bool) -> Message:
-    """Return a line on one event, with the number of its scored boards, its file and the start of the digest."""
+    """Return a line on one event, with the number of its scored boards, its file and the start of the file's digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
     scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []

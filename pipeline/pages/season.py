@@ -32,7 +32,7 @@ class Status(NamedTuple):
     """A status with its reasons.
 
     word     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons  reasons why it is not FINAL
+    reasons  why the status is not FINAL
     """
 
     word: str
@@ -150,7 +150,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> pd.Series:
-        """The number of games in each event that have players or are announced, but have no centres yet."""
+        """For each event, the number of games that have players or are announced, but have no centres yet."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return laid_out[laid_out["awaited"]].groupby("event").size()
 
@@ -161,7 +161,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _postal(self) -> set[str]:
-        """The events with a calendar of their games. Their sheets say when each game is over."""
+        """The events that have a calendar of their games. The sheets of these events say when each game is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
 
     @cached_property
@@ -207,10 +207,9 @@ class Season(SeasonFacts):
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
         """Return the season's status, which depends on its events.
 
-        With `circuits`, the status also depends on the circuits, and on anything missing from their lists of games
-        because of errors.
-
-        of_games  function that returns the reason for a given number of games in progress
+        of_games  function that takes the number of games in progress and returns the reason to show for them
+        circuits  whether the status also depends on the circuits, and on files and boards that are missing from their
+                  lists of games because of errors
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
@@ -250,12 +249,15 @@ class Season(SeasonFacts):
 
 
 def under_way(games: int) -> Text:
-    """Return a text that counts the games in progress."""
+    """Return a text with the number of games in progress."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a reason that counts the boards that stop before their last year, or an empty list if there are none."""
+    """Return a list with one reason, which states how many boards stop before their last year.
+
+    The list is empty if there are no such boards.
+    """
     stopped = plural(
         "the chart for 1 board stops before its final year",
         "the charts for {n} boards stop before their final year",

@@ -278,7 +278,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_table(self) -> Table:
-        """The charts as a table, which the workbooks of all systems share."""
+        """The charts as one table, which is shared by the workbooks of all systems."""
         return seats_table("Boards", board_columns(self.charts), shared=True)
 
     @cached_property
@@ -357,9 +357,9 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a list with a text on the number of doubtful names in the season, or in some events.
+        """Return a list with a text on the number of doubtful names in these events.
 
-        The list is empty if there are none.
+        Without `events`, the text is about the whole season. The list is empty if there are no doubtful names.
         """
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()

@@ -34,7 +34,7 @@ def cells(values: pd.Series) -> list[Said]:
 
 
 def number_style(values: Iterable[Said], decimals: int) -> str:
-    """Return the style `integer` if every number is whole, or else the style for `decimals`.
+    """Return the style `integer` if every number is whole, otherwise the style for `decimals`.
 
     Values that are not numbers are ignored.
     """
@@ -56,7 +56,10 @@ def _plain(value: object) -> Value:
 
 
 def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
-    """Return a column of text, in which words of the sheets' vocabulary are translated and names are never cut."""
+    """Return a column of text.
+
+    Words of the sheets' vocabulary are translated, and names are never cut off.
+    """
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
@@ -122,7 +125,7 @@ def dim(blank: pd.Series) -> list[Styles]:
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
-    """Return a column of centres, in which cells are darker for more centres and solos are marked."""
+    """Return a column of centres, with darker cells for more centres and with solos marked."""
     values = cells(centres)
     heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
@@ -132,7 +135,7 @@ def heat_column(header: Said, centres: pd.Series) -> Column:
 
 
 def recorded_years(charts: pd.DataFrame) -> list[str]:
-    """Return the years in which any board's centres are known."""
+    """Return the years in which the centres of at least one board are known."""
     years = [name for name in charts if str(name).isdecimal()]
     charted = charts[years].notna().to_numpy().any(axis=0)
     return [str(year) for year, any_centres in zip(years, charted, strict=True) if any_centres]
@@ -164,7 +167,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (
 
 
 def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
-    """Return the columns of a rule sheet: label, name of the points, text and, if any paragraph has it, original text.
+    """Return the columns of a rule sheet: label, name of the points, text, and the original text if there is any.
 
     In a workbook in the language of the originals, the original text comes before the English one.
     """
@@ -183,7 +186,10 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph's original text, after the original term for its points unless the term is already shown."""
+    """Return a paragraph's original text.
+
+    The original term for the paragraph's points comes first, unless the term is already shown.
+    """
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 

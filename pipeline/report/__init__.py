@@ -7,7 +7,7 @@
 | `standings`, `race` | standings with every result, the sentence about the winner and the podium, and the race |
 | `awards`, `boards` | the powers and records, and each board |
 | `opinions` | what other readings of a system would change |
-| `live` | the page of the open events, for a phone in the hall |
+| `live` | the page of the open events, to read on a phone in the playing hall |
 | `card`, `picture` | the picture of the season to post, as SVG and as PNG |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
@@ -55,18 +55,21 @@ def live_page(report: SeasonReport) -> str:
 
 
 def card_of(report: SeasonReport) -> str:
-    """Return the card of a season as SVG."""
+    """Return the card of a season, which is a picture to post, as SVG."""
     return CONTROL.sub(" ", card(_view(report)))
 
 
 def picture_of(report: SeasonReport) -> bytes:
-    """Return the card of a season as PNG."""
+    """Return the card of a season, which is a picture to post, as PNG."""
     return as_png(card_of(report))
 
 
 @lru_cache(maxsize=1)
 def _view(report: SeasonReport) -> View:
-    """Return the view of a report, cached because its page, live page and card are made one after the other."""
+    """Return the view of a report.
+
+    The view is cached, because the page, the live page and the card of a report are made one after the other.
+    """
     return View(report, language(report.language))
 
 

@@ -49,7 +49,7 @@ def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> 
 
 
 def record_lines(labels: Labels, charts: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-    """Return, for each kind of data, its label and the title and sentence of each record.
+    """Return the label of each kind of data, with the title and the sentence of each record.
 
     The label is empty if the season has only one kind of data.
     """
@@ -84,7 +84,7 @@ class Holder(NamedTuple):
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
     """Return a table with one row per power.
 
-    It shows the best score with its player and round, mean centres, boards topped, solos and eliminations.
+    The table shows the best score with its player and round, mean centres, boards topped, solos and eliminations.
     """
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
@@ -238,7 +238,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: the largest rise from a power's lowest count after a loss to its final centres."""
+    """Yield the greatest comeback: the largest rise to a power's final centres from its lowest count after a loss."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

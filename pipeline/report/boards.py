@@ -41,8 +41,8 @@ class Board(NamedTuple):
     """One board.
 
     seats  its rows, in the order of the powers
-    years  the years in which any centres are known
-    owned  centres as an array with the axes (power, year), or NaN where they are unknown
+    years  the years in which the centres of at least one power are known
+    owned  array of centres with the axes (power, year), NaN where unknown
     """
 
     seats: list[Seat]
@@ -174,7 +174,7 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return a table with one row per power, which has the power's score and a bar for its centres.
+    """Return a table with one row per power, showing the player, a bar for the centres, and the score.
 
     The power with the most centres comes first.
     """
@@ -196,7 +196,7 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
 
 
 def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return a table with one row per power, which has the centres of each year and the score.
+    """Return a table with one row per power, showing the player, the centres of each year, and the score.
 
     The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
     a column of their own if the last year does not show them.

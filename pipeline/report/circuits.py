@@ -101,7 +101,7 @@ def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
-    """Return the events of a circuit with their sizes, in the order of the columns of the standings."""
+    """Return a table of a circuit's events and their sizes, in the same order as the columns of the standings."""
     counted = results[results["used"].astype(bool)].groupby("event").size()
     first = results.drop_duplicates("event").set_index("event")
     first["counted"] = counted.reindex(first.index, fill_value=0)
@@ -173,7 +173,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """Add up the used results of people by nation and event, and rank the nations in each event."""
+    """Return the sum of the results that count for each nation and event, with the nations ranked in each event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)

@@ -19,7 +19,7 @@ PAGE = say("Page")
 
 
 def script_of(page: str) -> str:
-    """Return the script of a page, the only one that a browser may run there."""
+    """Return the script of a page. A browser may run no other script on that page."""
     return (TEMPLATES / f"{page}.js").read_text(encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """Drawings as SVG: the centres of a board by year, and the ratings of a league's leaders.
 
-They consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is escaped, so
-that `<b>` appears literally. Text is painted last, on top of every line.
+The drawings consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is
+escaped, so that `<b>` appears literally. Text is painted last, on top of every line.
 
 Labels stand beside their lines, and lines also differ in their dashes, so that nobody needs to tell colours apart.
 """
@@ -60,7 +60,7 @@ class Plane:
         return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
 
     def scale(self, step: float) -> None:
-        """Draw a line at each step of the scale, labelled with its value."""
+        """Draw a line at each step of the scale, with the value written beside the line."""
         for number in range(round((self.high - self.low) / step) + 1):
             value = self.low + step * number
             self.shapes.append(f'<path class="gr" d="M{self.left} {short(self.y(value))}H{self.right}"/>')
@@ -137,9 +137,9 @@ def rating_chart(
     lines    name of each player, with the number of the game and the rating at each point of the line
     seasons  each season with the number of its first game
     label    description of the picture for screen readers
-    size     `wide` or `narrow`, also a class of the element, so that the style sheet shows the drawing that fits
+    size     `wide` or `narrow`, which is also a class of the element. The style sheet shows the drawing that fits
 
-    Each line keeps its last rating up to the right edge, from where a dotted line leads to the label.
+    Each line continues at its last rating to the right edge, where a dotted line leads to the label.
     """
     wide, room, letters = SIZES[size]
     values = [value for _, points in lines for _, value in points]

@@ -40,7 +40,7 @@ def floats(values: pd.Series) -> list[float]:
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
     """Return the number of decimals to show.
 
-    It is 0 for whole numbers, 3 if the system publishes 3 or if 2 would hide a difference, and otherwise 2.
+    The number is 0 for whole numbers, 3 if the system publishes 3 or if 2 would hide a difference, and otherwise 2.
     """
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
@@ -101,10 +101,10 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table.
+    """The content of a table.
 
     row_styles  one style per row, or empty
-    people      for each row, its identifier and the player's name as used in addresses. Empty if rows are not players
+    people      identifier of each row, and name of the row's player as used in addresses. Empty if rows are not players
     """
 
     caption: str
@@ -126,7 +126,7 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell that shows a text and that the script sorts by a number."""
+    """Return a cell that shows a text, with a number by which the script sorts the cell."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 
@@ -153,7 +153,7 @@ def with_between(bits: list[Bit], between: str) -> list[Bit]:
 def without_empty(table: Table) -> Table:
     """Return the table without its empty columns.
 
-    Rows may lack leading cells that they share with the row above.
+    A row may lack its leading cells, because cells of an earlier row can span several rows.
     """
     last = len(table.heads)
     columns = [[row[i - last] for row in table.rows if len(row) >= last - i] for i in range(last)]
@@ -203,7 +203,7 @@ class Course(NamedTuple):
 
     across  position of each step
     down    position of each player after each step, or NaN before the player's first result
-    dots    1 where a player played, or else 0
+    dots    1 where a player played, otherwise 0
     """
 
     across: Grid
@@ -215,9 +215,9 @@ class Course(NamedTuple):
 class Plot(NamedTuple):
     """One view of a race.
 
-    name    name of the view, by which the reader chooses it
+    name    name under which the reader chooses the view
     label   description of the view for screen readers
-    heads   position in per cent, short and long name of each step
+    heads   position in per cent, short name and long name of each step
     ticks   position in pixels and text of each line of the scale
     discs   position in per cent and in pixels, style and rank of each disc
     """

@@ -184,7 +184,7 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
 
 
 def _counting(labels: Labels, counting: object) -> Bit:
-    """Return a text on how an event's results are counted."""
+    """Return a text that says how an event's results are counted."""
     return labels.said(say("every result counts") if text(counting) == SUM else counting)
 
 
@@ -282,7 +282,7 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """Return the tables of an event's prizes that have rows."""
+    """Return those prize tables of an event that have rows."""
     prizes = labels.report.prizes
     if prizes is None:
         return []
@@ -293,7 +293,7 @@ def prize_tables(labels: Labels, event: str) -> list[Table]:
 
 
 def _divisions(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table with the winners of the divisions, one row each."""
+    """Return a table with the winners of the divisions, with one row per winner."""
     first = prizes.divisions
     first = first.assign(shown=labels.figures(first["score"]))
     rows = [
@@ -310,7 +310,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table of the best game with each power, one row per power and player."""
+    """Return a table of the best game with each power, with one row per power and player."""
     best = prizes.countries
     best = best.assign(shown=labels.figures(best["score"]))
     rows = [

@@ -1,6 +1,6 @@
-"""The front door: the page that lists all seasons, written in one language.
+"""The front door, `index.html`: the page that lists all seasons, written in one language.
 
-Its table has rows for seasons, events and circuits.
+The page has a table with rows for seasons, events and circuits.
 """
 
 from collections.abc import Collection, Mapping
@@ -36,11 +36,11 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of the table: a circuit or an event of a season, or all of its events.
+    """A row of the table: a circuit or an event of a season, or all of a season's events.
 
-    link     address of its part of the report, relative to the front door
-    first    its leaders
-    page     address of the leader's part of the history, or "" if there is no such part or there are several leaders
+    link     address of the row's part of the report, relative to the front door
+    first    the leaders
+    page     address of the leader's part of the history page, or "" unless there is exactly one leader with such a part
     instead  reason why nobody leads
     figure   score of the leaders
     """
@@ -60,11 +60,11 @@ class Row(NamedTuple):
 class Door(NamedTuple):
     """A season on the front door.
 
-    reasons    why it is not final
-    labels     labels of worked examples and generated games, if it also has other games
+    reasons    why the season is not final
+    labels     labels of worked examples and generated games, if the season also has other games
     live       address of the live page, or "" if the season has none or is made up
     books      address and name of each workbook
-    made_up    whether it has only worked examples or generated games
+    made_up    whether the season has only worked examples or generated games
     sentences  sentences that say who has won or leads
     nobody     sentence to show if nobody leads
     """
@@ -82,10 +82,10 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return a season as the front door shows it.
+    """Return a season's entry on the front door.
 
     files  names of the season's outputs
-    lives  addresses of the players in the history
+    lives  addresses of the players' parts of the history page
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
@@ -149,7 +149,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return the row that alone stands for a season, with the number of standings instead of a leader."""
+    """Return the only row of a season, with the number of standings instead of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -164,7 +164,7 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
 def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
     """Return sentences that say who has won or leads.
 
-    They are about the first circuit of a season or, if there is no circuit, about the first events.
+    The sentences are about the first circuit of a season or, if there is no circuit, about the first events.
     """
     said: list[str] = []
     most = 1 if any(row[0] == CIRCUIT for row in facts["rows"]) else LEADS
@@ -188,9 +188,9 @@ def _asked(player: str, doubts: Mapping[str, str]) -> str:
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """Return the address of the leader's part of the history.
+    """Return the address of the leader's part of the history page.
 
-    It is empty if there is no such part, or if there is not exactly one leader.
+    The address is empty if there is no such part, or if there is not exactly one leader.
     """
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""
@@ -205,7 +205,7 @@ def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
 
 
 class Front(NamedTuple):
-    """The front door: the page that lists all seasons.
+    """The content of the front door, the page that lists all seasons.
 
     league  name of the league, or ""
     memory  address of the history, or ""
@@ -245,7 +245,7 @@ class Front(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The sentences in the head of the page, as one string."""
+        """The sentences at the top of the page, as one string."""
         return " ".join(self.leads)
 
     @property

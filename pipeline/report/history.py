@@ -53,7 +53,7 @@ SHARES = ("survived", "survived_low", "survived_high")  # shown as percentages
 
 
 class Part(NamedTuple):
-    """A section of the page, which shows one frame for one kind of data.
+    """A section of the page that shows one frame for one kind of data.
 
     lines     records, each with its title
     rankings  for each table, a note on how many players it ranks, or ""
@@ -73,7 +73,6 @@ class History:
     """The content of the history page."""
 
     def __init__(self, memory: Memory) -> None:
-        """Store the content and the language of the history."""
         self.memory, self.w = memory, memory.words
         self.script = script_of("history")
         self.script_digest = digest(self.script)
@@ -156,7 +155,10 @@ class History:
         return Part(anchor_, title, self._chip(label), note, drawings, tables, rankings=rankings)
 
     def _ranking(self, rows: pd.DataFrame) -> str:
-        """Return a note on how many players a rating ranks, or "" if the table hides none of them."""
+        """Return a note on how many players a rating ranks.
+
+        The note is empty if all of these players' ratings are provisional, or if none is.
+        """
         if rows["provisional"].nunique() < 2:
             return ""
         return self.w(say("Ranks cover all {n} rated players, including those with few games.", n=len(rows)))

@@ -56,7 +56,6 @@ class Labels:
     """The labels of one report in one language."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """Prepare the labels of a report in a language."""
         self.report, self.w = report, words
         self.events = with_columns(report.events, [*EVENT, "source"])
         self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
@@ -104,8 +103,8 @@ class Labels:
     def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
         """Return the identifier of each player's row, and the player's name as used in addresses.
 
-        This name is the identifier of a player's first row on the page. In later rows, the anchor of the part comes
-        before the name.
+        A player's first row on the page has this name as its identifier. In later rows, the identifier is the anchor of
+        the part followed by the name.
         """
         rows = []
         for player in map(text, players):
@@ -145,7 +144,7 @@ class Labels:
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
     def power(self, power: object) -> str:
-        """Return the name of a power."""
+        """Return the name of a power in the language of the report."""
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
@@ -176,7 +175,7 @@ class Labels:
         return Bit(named, "name", at if linked and at in self.in_rows else "", self.doubt(named))
 
     def chip(self, power: object) -> Bit:
-        """Return the letter of a power in its colour."""
+        """Return a power's letter in the power's colour."""
         return Bit(self.letters[text(power)], f"pw {text(power)[0]}", long=self.power(power))
 
     def doubt(self, player: str) -> str:
@@ -195,7 +194,7 @@ class Labels:
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Return the labels of the events, except `real`.
 
-        The list is empty if all data of the report has the same label, since the head of the page then shows the label.
+        The list is empty if all data of the report has the same label, since the top of the page then shows the label.
         """
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
@@ -238,7 +237,7 @@ class Labels:
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """Return the lines of a source, in which each address is a link."""
+        """Return the lines of a source, with each address turned into a link."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -252,7 +251,7 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def sentence(self) -> "Sentence":
-        """Return a new `Sentence`, for a message with bits among its values."""
+        """Return a new `Sentence` for a message whose values include bits."""
         return Sentence(self.w)
 
 
@@ -260,12 +259,11 @@ class Sentence:
     """A message whose values may be bits, such as a name in bold in `{player} wins`."""
 
     def __init__(self, words: Language) -> None:
-        """Begin a sentence in a language, without any bits."""
         self.w = words
         self.bits: list[Bit] = []
 
     def __call__(self, bit: Bit) -> str:
-        """Keep a bit, and return a private-use character to use in its place among the message's values."""
+        """Store a bit, and return the private-use character that stands for it among the message's values."""
         self.bits.append(bit)
         return chr(FIRST_SIGN + len(self.bits) - 1)
 
@@ -300,7 +298,7 @@ def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ())
 
 
 def player_anchors(names: Iterable[str]) -> dict[str, str]:
-    """Return the anchors of players, distinct from all other anchors of the page."""
+    """Return an anchor for each player, distinct from all other anchors on the page."""
     others = {name for name in names if slug(name) in SECTIONS or slug(name).startswith(PREFIXES)}
     usual = anchors(sorted({*names} - others))
     return usual | anchors(sorted(others), "player-", usual.values())

@@ -1,6 +1,6 @@
-"""The live page of a season's open events, made for a phone in the hall.
+"""The live page of a season's open events, to read on a phone in the playing hall.
 
-It shows the next seats, the standings and the latest boards.
+The page shows the next seats, the standings and the latest boards.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Show what would change under other published readings of a system."""
+"""What would change under other published readings of a system."""
 
 from pipeline.pages.report import OpinionReport, rows_of
 from pipeline.report.elements import Bit, Cell, Group, Table, decimals, figure, plain
@@ -10,7 +10,7 @@ POWER_AND_PLACES = ("power", "player", "place", "other_place")
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return the rank changes and the boards behind them, for each reading that changes the standings of an event."""
+    """Return the changes of rank and the boards that cause them, for each reading that changes an event's standings."""
     return [
         Group(
             labels.w(say("{event}, under the reading {reading}", event=labels.name(one.event), reading=one.title)),

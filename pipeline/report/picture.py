@@ -16,7 +16,7 @@ def as_png(svg: str) -> bytes:
 def is_drawn(site: str) -> bool:
     """Return whether a PNG card is drawn for a season.
 
-    The season must state the address of its site, and the computer must have a font.
+    A card is drawn if the season states the address of its site and the computer has a font.
     """
     return bool(site) and has_fonts()
 

@@ -39,7 +39,7 @@ class Shown(NamedTuple):
     """A table of all players: its columns, its rows in order, and the row numbers of each player.
 
     heads  heads of the columns
-    kinds  how each column is shown: a kind defined above, or a number of decimals
+    kinds  how each column is shown: one of the kinds that this module defines, or a number of decimals
     few    position of the column of boards, or None. A small number in this column greys out the row
     rows   cells: a number, None, or the position of a string among the page's words
     of     row numbers of each player, keyed by kind of data and player

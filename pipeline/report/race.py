@@ -121,7 +121,7 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return the race of the leading players, of whom at most SHOWN are included.
+    """Return the race of the leading players, at most SHOWN of them.
 
     The result is None if there are fewer than two steps or two players.
     """
@@ -188,7 +188,10 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
 
 
 def _ends(above: bool, below: bool) -> str:
-    """Return the styles of a name that shares its rank with the name above or below it, or else ""."""
+    """Return the styles of a name that shares its rank with the name above or below.
+
+    The result is "" if the name shares its rank with neither.
+    """
     return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
 
 
@@ -213,7 +216,7 @@ def _ranks(
     row: int,
     of: int,
 ) -> Plot:
-    """Return the plot of ranks, in which tied players share the middle of the rows that they fill."""
+    """Return the plot of ranks, in which tied players are drawn in the middle of the rows that they fill."""
     down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
     first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
@@ -239,7 +242,7 @@ def _ranks(
 def _behind(
     labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
 ) -> Plot:
-    """Return the plot of points behind the leader, in which the end of each line leads to the player's name.
+    """Return the plot of points behind the leader, in which each line runs on to the player's name.
 
     ends  row of each player's name
     """
@@ -258,7 +261,7 @@ def _behind(
 
 
 def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:
-    """Return the headings of the steps above a plot.
+    """Return the headings above a plot, one for each step.
 
     If there are more than HEADS, some are left out, but never the last.
     """

@@ -24,7 +24,7 @@ TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 class Compiled(FileSystemBytecodeCache):
     """A cache of compiled templates.
 
-    It is written only if Python may write bytecode and the folder is writable.
+    The cache is written only if Python may write bytecode and the folder is writable.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -66,7 +66,6 @@ def _environment() -> Environment:
 
 
 def _rows(table: Table) -> Markup:
-    """Return the rows of a table as HTML."""
     people = table.people or [("", "")] * len(table.rows)
     styles = table.row_styles or [""] * len(table.rows)
     return Markup("".join(
@@ -78,7 +77,10 @@ def _rows(table: Table) -> Markup:
 
 @lru_cache(CELLS)
 def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
-    """Return a cell as HTML. Cached, since many cells of a page are identical, especially those with centres."""
+    """Return a cell as HTML.
+
+    Results are cached, since many cells of a page are identical, especially those with centres.
+    """
     spans = f' rowspan="{rows}"' if rows > 1 else ""
     if style == "head":
         return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'
@@ -86,12 +88,11 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
 
 
 def _bits(bits: Sequence[Bit]) -> Markup:
-    """Return several pieces of text as HTML."""
     return Markup("".join([_bit(bit) for bit in bits]))
 
 
 def _bit(bit: Bit) -> Markup:
-    """Return a piece of text as HTML in its style, with its link and the question about a doubtful name."""
+    """Return a piece of text as HTML, with its style and link, and with the question about a doubtful name."""
     shown, style = escape(bit.text), bit.style
     if style == "break":
         html = "<br>"

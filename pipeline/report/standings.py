@@ -88,7 +88,7 @@ def standings_table(
 ) -> Table | None:
     """Return the standings with every result of each player, or None if there are no players.
 
-    Empty columns are left out, as are numbers of games or events that are the same for all players.
+    Columns are left out if they are empty, or if they show the same number of games or events for all players.
     """
     if not len(standings):
         return None

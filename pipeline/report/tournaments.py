@@ -50,7 +50,7 @@ def tournament_parts(labels: Labels) -> list[Part]:
 
 
 def kind_of(labels: Labels, page: TournamentPage) -> str:
-    """Return the kind of a Bao event, shown where a Diplomacy event has its system."""
+    """Return the kind of a Bao event, which the report shows in place of a system."""
     return labels.w(say("Bao (KIBA), Mabingwa") if page.mabingwa else say("Bao (KIBA)"))
 
 
@@ -265,7 +265,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _entries(labels: Labels, page: TournamentPage) -> Group:
-    """Return the entry list in its own order, with the group of each player."""
+    """Return the entry list in the order of the entries, with the group of each player."""
     entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [

@@ -50,14 +50,14 @@ class View:
 
     @property
     def script_digest(self) -> str:
-        """The digest of the script."""
+        """The digest of the page's script."""
         return digest(self.script)
 
     # -- circuits and events
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The circuits and events, beginning with the one that the head of the page names."""
+        """The circuits and events, beginning with the one named at the top of the page."""
         circuits = circuit_parts(self.labels)
         events = [
             *event_parts(self.labels, self.standings, self.charts, scores_of(self.scores)),
@@ -77,7 +77,7 @@ class View:
 
     @cached_property
     def main(self) -> Part | None:
-        """The part that the head of the page names: the only event, or the first circuit with standings."""
+        """The part named at the top of the page: the only event, or the first circuit with standings."""
         first = self.parts[0] if self.parts else None
         if first and (self.single or (first.lead and (self.report.circuits or len(self.labels.names) == 1))):
             return first
@@ -87,8 +87,8 @@ class View:
     def opened(self) -> list[Part]:
         """The unfolded parts.
 
-        If there are only a few parts, all are unfolded. Otherwise only one is unfolded: the part that the head of the
-        page names or, if there is no such part, that of the newest event.
+        If there are only a few parts, all are unfolded. Otherwise, only the part named at the top of the page is
+        unfolded or, if there is no such part, the part on the newest event.
         """
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
@@ -120,8 +120,8 @@ class View:
     def main_name(self) -> str:
         """The title to print with the first sentence of the page.
 
-        If the sentence is about a circuit, the title is that of the circuit, with the season. Otherwise, the title is
-        the page heading.
+        If the sentence is about a circuit, this is the circuit's title with the season. Otherwise, this is the page
+        heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -132,7 +132,8 @@ class View:
     def kicker(self) -> list[str]:
         """The parts of the line above the heading: the games and the season.
 
-        For a single event, the event's place and days follow, preceded by its name unless the heading already gives it.
+        For a single event, the event's place and days follow. The event's name comes before them if the heading does
+        not give the name.
         """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
         games += [say("Bao")] * bool(self.report.tournaments)
@@ -147,9 +148,10 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences that say who has won.
+        """The sentences that say who has won or leads.
 
-        There is either one for the main part of the page, or one for each of the first parts.
+        There is one sentence for the main part of the page, or one for each of the first parts. If nobody is ranked, a
+        single sentence says so.
         """
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
@@ -166,7 +168,7 @@ class View:
 
     @property
     def title(self) -> str:
-        """The title of the page: heading, first sentence, and the status if something is missing."""
+        """The title of the page: the heading, the first sentence and, if something is missing, the status."""
         lack = [self.status] if self.report.status == INCOMPLETE else []
         return f"{self.w.colon.join([self.name, self.description])}{''.join(f' · {word}' for word in lack)}"
 
@@ -197,9 +199,9 @@ class View:
 
     @property
     def facts(self) -> list[Bit]:
-        """The key figures in the head of the page.
+        """The key figures at the top of the page.
 
-        If the page has a single part, they are the facts of this part. Otherwise they give the size of the season.
+        If the page has a single part, these are the facts of that part. Otherwise, they give the size of the season.
         """
         if self.single:
             shown = {*self.kicker}
@@ -208,7 +210,7 @@ class View:
 
     @property
     def open_points(self) -> list[Bit]:
-        """The open points in words: why the status is not final, doubtful names, problems in the sheets."""
+        """The open points in words: reasons why the status is not final, doubtful names, and problems in the sheets."""
         report = self.report
         of_event = [status.reasons for status in report.open.values() if status.word == report.status]
         reasons = of_event[0] if self.single and of_event else report.reasons
@@ -285,7 +287,7 @@ class View:
 
     @cached_property
     def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-        """The records of each kind of data."""
+        """The label of each kind of data, with the title and the sentence of each record."""
         return record_lines(self.labels, self.charts)
 
     @property

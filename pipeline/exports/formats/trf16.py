@@ -99,7 +99,7 @@ def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterato
 
 
 def _round(player: str, games: pd.DataFrame, numbers: dict[str, int]) -> str:
-    """Return the ten columns of a player's game in one round: opponent, colour, result."""
+    """Return a player's game in one round as ten characters: the opponent, the colour and the result."""
     for game in games.itertuples():
         if player in (game.south, game.north):
             other = game.north if player == game.south else game.south
