@@ -54,8 +54,8 @@ class Events:
     top_tables  one row per board that may be a top table
 
     In `results`, `points` is the sum of `score` and `two_boards`, multiplied by the weight of the round. `worth` is the
-    figure that is added up, either the points or a rank, and `share` is the part of it that counts. If the lowest sum
-    of ranks wins, `missing_results` is the number of results that the player lacks.
+    figure that is added up, either the points or a rank, and `share` is the part of that figure that counts. If the
+    lowest sum of ranks wins, `missing_results` is the number of results that the player lacks.
 
     In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` is the
     number of games missing from the minimum, `remark` is the reason for an adjustment, and `settled` is a message about
