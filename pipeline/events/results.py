@@ -203,7 +203,7 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return a notice of games without a start date, if the season's lists may include games of an earlier season."""
+        """Return a notice of games without a start date, if the season's lists may include games of earlier seasons."""
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)

@@ -187,8 +187,8 @@ class _Search:
     def set_aside(self, path: Path, season: str) -> bool:
         """Return whether to ignore a path, and report an ignored path.
 
-        Files that systems and programs leave behind (see `skipped`), names with invisible characters, and links out of
-        the raw folder are ignored.
+        Lock files, hidden files and the like (see `skipped`), names with invisible characters, and links out of the raw
+        folder are ignored.
         """
         if skipped(path):
             self.report("skipped_file", path, season)

@@ -164,7 +164,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Return the text without surplus blanks, and with numbers and other spellings replaced by the values they stand for.
+    """Return the text without surplus blanks, and with the values that numbers typed as text and other spellings mean.
 
     Each change is reported with the value read. Ambiguous numbers and dates are reported and marked in `faulty`.
     """
