@@ -1,7 +1,8 @@
 """Parse the setting `counting` as people type it, such as `best 3` or `somma dei 2 migliori turni`.
 
-Each word, in any of the four languages, becomes a mark of one letter. The way of counting is the one whose pattern
-matches the marks, which are `#BG` for `les trois meilleurs scores` and `B#+Hn` for `best 2 + half the 3rd`.
+Each word, in any of the four languages, becomes a mark, such as `B` for `best` or `#` for a number. The way of counting
+is the one whose pattern matches the marks. For example, the marks are `B#+Hn` for `best 2 + half the 3rd` and `#BG` for
+`les trois meilleurs scores`.
 """
 
 import re
@@ -76,7 +77,7 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the symbol of each word that people type to describe a way of counting, keyed by the word."""
+    """Return the mark of each word that people type to describe a way of counting, keyed by the word."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
@@ -98,7 +99,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return a typed way of counting as a string of marks, with its numbers and its unknown words."""
+    """Return the marks, the numbers and the unknown words of a typed way of counting."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

@@ -72,7 +72,8 @@ class Field(Column):
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
     meant     function that returns the valid value for an alternative spelling, or None for any other text
-    person    the replacement for each meaning of a cell without a name, None if the field does not hold a person's name
+    person    the value that replaces a cell without a name, keyed by what the cell means. None if the field does not
+              hold a person's name
     words     the kind of vocabulary words that the field holds, empty if it holds none
 
     says       the note on the column in a blank workbook, None for no note
@@ -168,7 +169,7 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  the replacement for each meaning of a cell without a name (`schemas.words.no_name`)
+    meant  the value that replaces a cell without a name, keyed by what the cell means (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 
@@ -322,12 +323,18 @@ def game_year(typed: str) -> str:
 
 
 def year_meant(typed: str) -> str | None:
-    """Return the year of an elimination typed with a season or without its century, or None for anything else."""
+    """Return the game year in a text such as `A1907`, `1907*` or `07`, or None for any other text.
+
+    A plain year is also None, since it needs no other form.
+    """
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return 0 for a sign or word for no centres, the number in `7 SC`, `7.0`, `(7)` or `7*`, or None otherwise."""
+    """Return the number of centres that a text such as `7 SC`, `7.0`, `(7)` or `7*` stands for.
+
+    A sign or word for no centres gives 0. The result is None for a plain number and for any other text.
+    """
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 

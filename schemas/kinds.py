@@ -1,4 +1,7 @@
-"""The kinds of table columns: each function returns a column of one kind with a given meaning."""
+"""The kinds of table columns.
+
+Each function returns a column of one kind. `meaning` describes a cell, and `missing` says whether cells may be blank.
+"""
 
 from collections.abc import Callable, Collection
 from typing import Any

@@ -21,7 +21,7 @@ Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
 class Name(NamedTuple):
-    """A word used in sheets that has a form in each language: a power, a header, a setting.
+    """A word used in sheets, such as a power, a header or a setting, which has a form in each language.
 
     kind  the kind of word, as in `schemas.words.word`
     """
@@ -52,7 +52,7 @@ class Headers:
     def in_words_of_the_sheets(
         self, text: str, values: "Mapping[str, Value]", language: str
     ) -> "tuple[str, dict[str, Value]]":
-        """Return text and values with columns and settings named as in the sheets."""
+        """Return the text and its values, with columns and settings named as in the sheets."""
         typed, words = _by_name(self), _by_word(self, language)
         called = {name: typed.get(value, value) if isinstance(value, Name) else value for name, value in values.items()}
         return re.sub("`([^`{}]+)`", lambda quoted: words.get(quoted[1].replace("’", "'"), quoted[0]), text), called
@@ -131,7 +131,7 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with the values named in its text, which are taken from a row.
+        """Return the message with the values that its text names, taken from a row.
 
         Whole floats become integers.
         """

@@ -1,7 +1,7 @@
 """The schemas of the results of events, Bao tournaments and circuits.
 
-Each frame is checked once, at the end of its stage. Columns that occur only in results are defined here, and all other
-columns in `schemas.columns`.
+Each frame is checked once, at the end of its stage. Columns that occur only in results are defined here. All other
+columns are defined in `schemas.columns`.
 """
 
 from dataclasses import replace
@@ -180,9 +180,9 @@ CIRCUIT = {
 
 
 def checked(frames: Any, schemas: dict[str, Schema]) -> Any:
-    """Check the frames of an object, which are attributes named as in `schemas`, and return the object.
+    """Check the frames of an object against the schemas of the same names, and return the object.
 
-    Raises pandera's SchemaErrors for a frame that does not fit.
+    The frames are attributes of the object. Raises pandera's SchemaErrors for a frame that does not fit.
     """
     for name, schema in schemas.items():
         frame: pd.DataFrame = getattr(frames, name)

@@ -1,7 +1,7 @@
 """Schemas of tables and columns, and the check of a frame against them.
 
-Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, in a tenth of the
-time, and Pandera runs only if that check fails, to name every wrong cell.
+Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, which takes a tenth
+of the time. Pandera runs only if that check fails, to name every wrong cell.
 """
 
 import re
@@ -38,7 +38,7 @@ class Column:
     meaning: str = ""
 
     def fits(self, cells: pd.Series) -> bool:
-        """Return whether the cells fit the column."""
+        """Return whether all cells are valid in this column."""
         if self.dtype and cells.dtype != self.dtype:
             return False
         missing = cells.isna().to_numpy()
@@ -80,7 +80,10 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """Return the column with this name, or the one whose pattern matches it (as for years), or None."""
+        """Return the column that has this name or a pattern that matches the name, or None if there is no such column.
+
+        Years, for example, may share a pattern.
+        """
         patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
         return self.columns.get(name) or next(patterns, None)
 
@@ -124,7 +127,7 @@ class Schema:
 
 
 def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    """Check a table that the program has made against its schema, and return it.
+    """Check a table that the program has made against its schema, and return the table.
 
     Raises pandera's SchemaErrors, which name every column that does not fit.
     """

@@ -120,7 +120,8 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 def tidy_text(text: str) -> str:
     """Return text in Unicode NFC, with single spaces between words and no spaces at the ends.
 
-    Letters of other alphabets that look like Latin ones become Latin if all other letters of the text are Latin.
+    Letters of other alphabets that look like Latin letters are replaced by these if all other letters of the text are
+    Latin.
     """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
@@ -217,9 +218,9 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
 
 def people_of(typed: str) -> list[str]:
-    """Return the people in a cell.
+    """Return the names of the people in a cell.
 
-    A word for `and` separates them only if both names have the same number of words.
+    A word for `and` separates two names only if both have the same number of words.
     """
     people = []
     for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
@@ -289,10 +290,9 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word that stands for nobody and is followed by a remark.
+    """Return the meaning of a word for nobody that is followed by a remark, or None for any other text.
 
-    The result is None if there is no such word. `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a
-    name.
+    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
     """
     if not (parts := NOTED.fullmatch(plain)):
         return None

@@ -95,8 +95,8 @@ class Bao:
 
         bye             whether one side has a bye
         both            whether both sides are filled in
-        stranger        whether the winner plays on neither side (in events with an entry list, only if both sides are
-                        on it)
+        stranger        whether the winner plays on neither side. Always false if the event's entry list lacks one of
+                        the sides
         one_of_several  whether the stage has several groups
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
@@ -194,7 +194,11 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The clocks of games with typed moves, with the `loser` and the `mover`, the player whose turn it is."""
+        """The clocks of games with typed moves, with additional columns.
+
+        loser  the player who lost, if the game has a winner
+        mover  the player whose turn it is
+        """
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -239,7 +243,10 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of a sheet in each event of a kind that must not have the sheet."""
+    """Return the first row of the sheet in each event of this kind.
+
+    Events of this kind must not have the sheet.
+    """
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -331,7 +338,7 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a stage who came from a finished group of the stage `before`.
+    """Return each player's first row in a stage, for players who came from a finished group of the stage `before`.
 
     `rank` and `from_group` are the player's rank in the earlier group and the name of that group. Finalists come from
     the qualifying group if there is only one, and otherwise from semifinals.
@@ -397,7 +404,7 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a stage who did not rank among the first `seats` of the stage `before`."""
+    """Return the rows of `came_from` for players who were not among the first `seats` of their earlier group."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 

@@ -45,9 +45,9 @@ class BoardSheets:
 
     The axes of each array are given in parentheses.
 
-    seats     the seats, where `code` is the row of their board in `boards`
+    seats     the seats, in which the column `code` is the row of the board in `boards`
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
-    seven     (board) whether each of the seven powers has one row, so that a year's sum can be right
+    seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
     sound     (board) whether `seven` is true and every cell of the chart could be read
     standard  (board) whether the game is played on the standard map, with 34 centres
     """
@@ -123,7 +123,7 @@ class BoardSheets:
 
     @cached_property
     def first(self) -> pd.DataFrame:
-        """The boards, with the `raw_row` of their first seat."""
+        """The boards, each with the `raw_row` of its first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
 
     @cached_property
@@ -139,7 +139,8 @@ class BoardSheets:
     def with_top_table(self) -> pd.DataFrame:
         """The boards, with their event's settings for system and top table.
 
-        top  whether the board is the top table, or in the round of the top table if the event names only that round
+        top  whether the board is the top table. If the event names only a round, this is true for every board of that
+             round
         """
         settings = ["edition_of", "top_table_round", "top_table_board"]
         boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
@@ -201,7 +202,10 @@ class BoardSheets:
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards with a last year in the sheet `games` (`last_year_of_game`), with the `raw_row` of that entry."""
+        """The boards with a last year in the sheet `games`.
+
+        The column `last_year_of_game` is that year, and `raw_row` is the row of the entry.
+        """
         games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
         return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
 
@@ -257,10 +261,10 @@ def breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards on which some powers are missing, with a list of them in `powers`.
+    """Return the boards on which some powers are missing.
 
-    Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped, since
-    these faults are reported elsewhere.
+    The column `powers` lists the missing powers. Boards with a duplicate or unreadable power, or in an event with an
+    unreadable round or board, are skipped, since these faults are reported elsewhere.
     """
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
@@ -274,8 +278,8 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     """Return the seats whose final centres are neither typed nor implied by the years.
 
-    The column `whole` says whether no seat of the board has known centres. Boards whose result could not be read are
-    skipped, since they may not have been played yet.
+    The column `whole` is true if no seat of the board is known to have centres. Boards whose result could not be read
+    are skipped, since they may not have been played yet.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
@@ -297,7 +301,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return the blank cells in years in which the centres of another power on the same board are known.
+    """Return the blank cells in the years for which the board has the centres of another power.
 
     The column `year` is the year of the cell.
     """
@@ -427,7 +431,7 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return, for each board, the first seat with more centres than a power can have by that time.
+    """Return the first seat of each board that has more centres in some year than a power can have by then.
 
     A unit takes one centre a year, and a power has no more units than centres. The centres of a power therefore at most
     double each year, starting from 3 (from 4 for Russia). A board without a chart is checked only in its last year. The

@@ -54,7 +54,7 @@ class Draws(Typed):
     def proposals(self) -> pd.DataFrame:
         """The seats that proposed draws under Italia-2010.
 
-        The column `many` is the number of their proposals, and `year` is the year of the first.
+        The column `many` is the number of proposals by the seat, and `year` is the year of the first proposal.
         """
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]

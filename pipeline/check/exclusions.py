@@ -22,7 +22,7 @@ class Aside(NamedTuple):
     """Events and boards left out because of errors.
 
     events  pairs of season and event
-    boards  the boards left out of other events, with columns BOARD
+    boards  the boards left out of other events, with the columns in BOARD
     """
 
     events: set[tuple[str, str]]
@@ -52,10 +52,7 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """Return the files that contain an error.
-
-    Files of events that are scored without some of their boards are not among them.
-    """
+    """Return the files that contain an error, except files of events that are scored without some of their boards."""
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
@@ -79,7 +76,7 @@ def _rows(problem: Problem, raw: Raw) -> list[int]:
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:
-    """Return the columns LINE, round and board for every row whose round and board could be read."""
+    """Return the columns in LINE, the round and the board of every row whose round and board could be read."""
     tables = [raw.tables[kind] for kind in OF_ONE_BOARD]
     lines = [pd.concat([table.origin[LINE], table.text[["round", "board"]]], axis=1) for table in tables]
     return pd.concat(lines, ignore_index=True).dropna().astype({"row": int})

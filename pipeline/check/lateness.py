@@ -22,7 +22,8 @@ class Lateness(Typed):
     def seats(self) -> pd.DataFrame:
         """The seats with late orders.
 
-        The column `turns` lists the late turns and their years in order of play. It is empty if they could not be read.
+        The column `turns` lists the late turns and their years in order of play. The list is empty if the turns could
+        not be read.
         """
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)

@@ -46,7 +46,7 @@ class Scored:
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """The boards with the `raw_row` of their first seat."""
+        """The boards, each with the `raw_row` of its first seat."""
         return self.facts.boards.assign(raw_row=self.facts.seats["raw_row"].to_numpy()[:: len(POWERS)])
 
     @cached_property
@@ -82,7 +82,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each event under PGP in which no missed turns are typed."""
+    """Return the first seat of each event under PGP that has no typed missed turns."""
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
@@ -100,9 +100,9 @@ def without_boards(s: Scored) -> pd.DataFrame:
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """Return the events whose settings name no top table, with the first board that may be the top table.
+    """Return the events whose settings name no top table, each with the first board that may be the top table.
 
-    The column `known` says whether the board is certain, and `said` is a remark about it.
+    The column `known` says whether the board is certain to be the top table, and `said` is a remark about the board.
     """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
@@ -205,6 +205,6 @@ LAWS: tuple[Law[Scored], ...] = (
 def notices(
     published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
 ) -> tuple[list[Problem], pd.DataFrame]:
-    """Return all notices, and the doubtful names as returned by `doubts`."""
+    """Return all notices, and the doubtful names (see `doubts`)."""
     scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
     return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

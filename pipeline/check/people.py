@@ -43,7 +43,10 @@ def everybody(tables: Tables) -> pd.DataFrame:
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and a column `event`."""
+    """Return one row per cell for a name in these kinds of sheets.
+
+    The columns are those of `everybody` and the column `event`.
+    """
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -155,7 +158,7 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
     """Split a name that stands for two people, or return the name and "" if it belongs to one person.
 
     names  the folded names of the season, one of which may appear in brackets
-    plain  whether commas and dashes within a name are rare in the season, so that they may separate two full names
+    plain  whether commas and dashes are so rare in the names of the season that they may separate two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]

@@ -1,4 +1,4 @@
-"""The laws of the sheet of players: one fact of each kind per person, one spelling per team."""
+"""The laws of the sheet of players: a person has only one fact of each kind, and a team has only one spelling."""
 
 from functools import cached_property
 

@@ -180,7 +180,10 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """For each board or event, the first row after a gap in the places, with its `rank` among the typed places."""
+        """The first row after a gap in the places of each board or event.
+
+        The column `rank` is the rank of the row among the typed places.
+        """
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -198,7 +201,7 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """For each board, and for each event with placings, the first row whose place contradicts its score.
+        """The first row with a place that contradicts its score, on each board and in each event with placings.
 
         The score beats that of a row with a better place, or differs from that of a row with the same place.
         """

@@ -26,7 +26,10 @@ class Rounds(Typed):
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """The rounds that have boards or results, each with a list of all rounds of its event in `every`."""
+        """The rounds that have boards or results.
+
+        The column `every` lists all rounds of the event.
+        """
         of_round = [*EVENT, "round"]
         tables = (self.tables.boards, self.tables.unplayed, self.tables.results)
         rounds = pd.concat([table[of_round] for table in tables]).dropna().drop_duplicates()
@@ -143,7 +146,7 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """For each player, the first row (seat or typed result) that puts the player on a second board in a round.
+        """Each player's first row on a second board in the same round, whether a seat or a typed result.
 
         The column `said` is a message. Events under Italia-2010, and events in which many play two boards per round,
         are skipped. If no board is typed, each result counts as one board. Equal results are skipped, since another law
@@ -194,7 +197,11 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first row of a round that counts before a round typed above it, for each event with unnumbered rounds."""
+        """The first row out of order in each event with unnumbered rounds.
+
+        The row begins a round that counts before a round typed above it. The column `rounds` lists the rounds of the
+        event in the order in which they count.
+        """
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -207,7 +214,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that is after the fourth or counts as a round with another number.
+        """The first row of each round under WDC 2025 that comes after the fourth or counts under another number.
 
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.
@@ -242,7 +249,7 @@ class Rounds(Typed):
 
         boards    list of the boards in the round of the top table
         laid_out  whether that round has a board
-        exists    whether that round has the board named as top table, or no board is named
+        exists    whether that round has the board named as the top table. Always true if no board is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -29,7 +29,7 @@ class Named(NamedTuple):
 def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Problem]:
     """Return problems for unknown systems and circuits, and for faults in the seasons' own systems.
 
-    A problem with an unknown name suggests a similar name.
+    The problem for an unknown name suggests a similar name.
     """
     return broken(LAWS, Named(tables, raw, house), raw)
 

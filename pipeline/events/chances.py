@@ -54,8 +54,8 @@ SAME_ROUND = say("someone still has a game to play in a round that counts as a s
 class Chances:
     """The chances in events that are not over, with the columns of `schemas.results.CHANCES`.
 
-    events   one row per event, where `said` states the assumptions, or why the chances are not computed
-    players  one row per player of the events with chances, ranked players by rank before those without a score
+    events   one row per event, where `said` states the assumptions, or the reason why the chances are not computed
+    players  one row per player of the events with chances, in order of rank. Players without a score come last
     """
 
     events: pd.DataFrame
@@ -194,7 +194,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """Return, for each player, the result that one further game must exceed to lift their score above the target.
+    """Return the result that each player must exceed in one further game to lift their score above the target.
 
     The result is NaN if no game is enough. The score is a piecewise linear function of the further result, with breaks
     at the results so far.

@@ -57,7 +57,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     in each round, the largest first, or repeats the typed number if no board is known. Events with boards or typed
     scores use their standings, all others the sheet `placings`. Boards named by typed scores count only if every score
     names its board. Directors and GMs (sheet `placings`, setting `directors`) are not players. They keep their place,
-    and the players behind them move up. Places typed in the sheet are not changed.
+    but the players are ranked as if the directors and GMs had not taken part. Places typed in the sheet are not
+    changed.
     """
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
@@ -263,7 +264,6 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that belong to these boards."""
     return rows[rows["season"].isin(boards["season"].unique())].merge(boards[BOARD], on=BOARD, validate="many_to_one")
 
 

@@ -70,7 +70,7 @@ class Reach(NamedTuple):
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
         """Return whether the list may include games of the other season.
 
-        on  the day for which the list is made, None for the list's own day
+        on  the day for which the list is made, or None for `day`
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:

@@ -98,7 +98,7 @@ class Results:
         return frames
 
     def chances_of(self, season: str, event: str) -> Chances:
-        """Return the chances in one event."""
+        """Return the chances of the players in one event."""
         return Chances(*(of_event(rows, season, event) for rows in vars(self.chances).values()))
 
     @cached_property
@@ -116,7 +116,7 @@ class Results:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Every seat with its score under its event's official system."""
+        """Every seat with its score under the official system of its event."""
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
@@ -138,7 +138,10 @@ class Results:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """The events that count for each circuit, as tables with season and event, keyed by the circuit's id."""
+        """The events that count for each circuit, keyed by the circuit's id.
+
+        Each value is a table with the columns season and event.
+        """
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
@@ -174,9 +177,9 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """Compute a circuit's result for a season from the kind of input that it declares.
+        """Return a circuit's result for a season, computed from the kind of input that the circuit declares.
 
-        season  the season, or "" if none of its events counts
+        season  the season, or "" if none of the season's events counts
         """
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
@@ -200,7 +203,7 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return notices of games without a start date, if the list of an earlier season could include them."""
+        """Return a notice of games without a start date, if the season's lists may include games of earlier seasons."""
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)
@@ -215,9 +218,9 @@ class Results:
         return [Notice(events["season"].iloc[0], "", "", NOT_ACCREDITED.of({"events": listed(others)}))]
 
     def check(self) -> None:
-        """Check the results of every circuit, all seasons together, against `schemas.results.CIRCUIT`.
+        """Check the results of every circuit against `schemas.results.CIRCUIT`.
 
-        Raises pandera's SchemaErrors for a frame that does not fit.
+        The seasons of a circuit are checked together. Raises pandera's SchemaErrors for a frame that does not fit.
         """
         for circuit in self.counting:
             made = [outcome for (name, _), outcome in self._outcomes.items() if name == circuit]

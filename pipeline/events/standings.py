@@ -53,19 +53,20 @@ class Events:
     rounds      the standings after each round
     top_tables  one row per board that may be a top table
 
-    In `results`, `points` is score plus two_boards, times the weight of the round. `worth` is the figure that is added
-    up, either the points or a rank, and `share` is the part of it that counts. `missing_results` counts the results
-    that the player lacks, if the lowest sum of ranks wins.
+    In `results`, `points` is the sum of `score` and `two_boards`, multiplied by the weight of the round. `worth` is the
+    figure that is added up, either the points or a rank, and `share` is the part of that figure that counts. If the
+    lowest sum of ranks wins, `missing_results` is the number of results that the player lacks.
 
-    In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` the number
-    of games missing from the minimum, `remark` the reason for an adjustment, and `settled` a message about how a tie
-    was settled.
+    In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` is the
+    number of games missing from the minimum, `remark` is the reason for an adjustment, and `settled` is a message about
+    how a tie was settled.
 
     In `rounds`, `after` and `round_no` are the name and the number of the round. The standings after the last round are
     final.
 
-    In `top_tables`, `player` is the leader before the round, or empty if the board is typed, and `declined` names the
-    players at the board who declined the top table. Only `known` top tables decide places.
+    In `top_tables`, `player` is the leader before the round among those who did not decline. The player is empty if the
+    board is typed or everybody declined. `declined` names the players at the board who declined the top table. Only top
+    tables that are `known` decide places.
     """
 
     results: pd.DataFrame
@@ -110,7 +111,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings after each round but the last.
+    """Return the standings after each round except the last.
 
     All rounds are ranked at once, each with its own copy of the event.
 
@@ -140,7 +141,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series
 
 
 def official_scores(published: dict[str, Published]) -> pd.DataFrame:
-    """Return every seat with its score under its event's official system."""
+    """Return every seat with its score under the official system of its event."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
     official = [scores for scores in official if len(scores)]
     if not official:
@@ -422,7 +423,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _placed(tables: Tables) -> pd.DataFrame:
-    """Return the typed placings as standings: players only, ranked as typed."""
+    """Return the typed placings of players as standings, ranked as typed."""
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}

@@ -96,7 +96,7 @@ class Problem(NamedTuple):
         return self._replace(found=Verbatim(UNTOLD), message=_untold(self.message), hint=_untold(self.hint))
 
     def row(self) -> tuple[str, ...]:
-        """Return the problem as a line of problems.csv, in English."""
+        """Return the problem as a row of problems.csv, in English."""
         return tuple(str(getattr(self, name)) for name in COLUMNS)
 
 
@@ -149,7 +149,7 @@ def _untold(text: Text) -> Text:
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
     """Return the season and event of every error.
 
-    The event is "" for an error that belongs to no event, and therefore blocks none.
+    An error that belongs to no event has the event "" and blocks no event.
     """
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 

@@ -1,4 +1,7 @@
-"""Words and names that somebody may have meant. They are only suggested, never substituted."""
+"""Suggestions of words and names that somebody may have meant.
+
+No word or name is ever replaced.
+"""
 
 import csv
 import re
@@ -108,7 +111,7 @@ def slips(typed: str, words: Iterable[str]) -> list[str]:
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield, in order, the positions of pairs of names that may belong to one person.
+    """Yield, in order, pairs of positions of names that may belong to one person.
 
     The running time is sub-quadratic in the number of names.
     """
@@ -123,7 +126,7 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield, in order, the positions of pairs of names that may belong to one nation.
+    """Yield, in order, pairs of positions of names that may belong to one nation.
 
     The two names are in different languages, are a name and a code (`Italy`, `ITA`), or differ by a slip.
     """
@@ -152,7 +155,7 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that differ by one slip, or are similar enough despite several."""
+    """Yield pairs of positions of names that differ by one slip, or are similar enough despite several."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys
@@ -216,7 +219,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that differ by one additional word, or by one shortened word."""
+    """Yield pairs of positions of names that differ by one additional word or by one shortened word."""
     whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
     but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for position, of in enumerate(words):
@@ -240,7 +243,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names that differ only in the short form of one word, such as Bob for Robert."""
+    """Yield pairs of positions of names that differ only in the short form of one word, such as Bob for Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -251,7 +254,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of pairs of names, of any length, that sound alike, such as Sara and Sarah."""
+    """Yield pairs of positions of names, of any length, that sound alike, such as Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -261,7 +264,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """Return a word spelt by its sound, so that words that sound alike become equal."""
+    """Return a phonetic spelling of a word, which is the same for words that sound alike."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word
@@ -293,7 +296,10 @@ def _plain(word: str) -> str:
 
 
 def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two names differ only in numbers or initials, and so belong to two people."""
+    """Return whether two names differ only in numbers or initials, which means that they belong to two people.
+
+    A middle initial that one of the names lacks does not count.
+    """
     differ = {*one} ^ {*other}
     numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)
     middle = len(one) != len(other) and all(word.isalpha() for word in differ) and not differ & {one[-1], other[-1]}
@@ -309,6 +315,6 @@ def words_of(name: str) -> list[str]:
 
 
 def _remark(typed: str) -> bool:
-    """Return whether words in brackets are a remark (`sub`, `elim 1904`), not part of the name (`2`, `junior`)."""
+    """Return whether words in brackets are a remark (`sub`, `elim 1904`) rather than part of a name (`2`, `junior`)."""
     plain = " ".join(re.sub(r"[\d.,:;!?]+", " ", fold(typed)).split())
     return bool(plain) and (no_name(typed) is not None or any(plain in vocabulary(kind) for kind in REMARKS))

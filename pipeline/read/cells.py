@@ -1,4 +1,4 @@
-"""Cells, raw sheets and whatever else the readers of all file formats share.
+"""Cells, raw sheets and other code that the readers of all file formats share.
 
 A reader converts the values or strings that a parser returns, and raises Unreadable for a file that it refuses. Rows
 and columns count from 0, unless a docstring says otherwise.
@@ -218,7 +218,7 @@ def finished(
     more: Iterable[Remark] = (),
     state: str = "visible",
 ) -> Reading:
-    """Return one sheet of a workbook with the remarks on it.
+    """Return one sheet of a workbook, together with the remarks on the sheet.
 
     more  further remarks, listed before the remark on a hidden sheet
 

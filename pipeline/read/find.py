@@ -166,7 +166,10 @@ class _Search:
         self.problems.append(problem(code, season=season, event=event, file=file, found=found, **said))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
-        """Return the entries of a folder, or report a folder that cannot be listed and return None."""
+        """Return the entries of a folder.
+
+        A folder that cannot be listed is reported, and the result is None.
+        """
         try:
             return _entries(folder)
         except OSError as fault:
@@ -182,9 +185,10 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Return whether a path is to be ignored, and report such a path.
+        """Return whether to ignore a path, and report an ignored path.
 
-        Lock files, hidden files, names with invisible characters, and links out of the raw folder are ignored.
+        Lock files, hidden files and the like (see `skipped`), names with invisible characters, and links out of the raw
+        folder are ignored.
         """
         if skipped(path):
             self.report("skipped_file", path, season)
@@ -235,7 +239,7 @@ class _Search:
             self._not_read(path, season)
 
     def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
-        """Report a file that is not read, with a warning if it may contain results, otherwise with a notice."""
+        """Report a file that is not read, as a warning if it may contain results and as a notice otherwise."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING

@@ -142,7 +142,7 @@ def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
-    """Return the number of the row that names all required columns but the round, or None if there is none.
+    """Return the number of the first row that names every required column except the round, or None if there is none.
 
     The row must name at least two columns.
     """
@@ -306,7 +306,7 @@ def _is_figure(cell: Cell) -> bool:
 def _has_matches(rows: Rows) -> bool:
     """Return whether a sheet has Bao games.
 
-    It does if a row's winner is one of its two players, or if several rows have a winner.
+    A sheet has games if a row's winner is one of its two players, or if several rows have a winner.
     """
     header = header_row("matches", rows)
     if header is None:

@@ -78,7 +78,7 @@ class _Table:
         self.hidden_rows: list[int] = []
 
     def read(self, state: str) -> Reading:
-        """Return the table as a raw sheet with the remarks on it."""
+        """Return the table as a raw sheet, together with the remarks on the sheet."""
         rows = self._rows()
         columns, more = [*self._hidden_columns()], cells.struck_through(self.name, self.struck)
         return cells.finished(self.name, rows, self.merges, self.hidden_rows, columns, more, state)

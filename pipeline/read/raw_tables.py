@@ -70,7 +70,7 @@ PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
 
 
 class Place(NamedTuple):
-    """The season, event and file to which a sheet belongs, and its name."""
+    """The season, event and file to which a sheet belongs, and the name of the sheet."""
 
     season: str
     event: str
@@ -87,7 +87,7 @@ class RawTable:
     origin   season, event, file, sheet and row (from 0) of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
-    turned   the sheets that were read with their columns as rows, whose `row` in `origin` is a column
+    turned   the sheets that were read with their columns as rows. For these sheets, `row` in `origin` is a column
     faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
     filled   number of cells in each row that were filled in from merged cells
     """
@@ -109,9 +109,9 @@ class RawTable:
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """Return the addresses of a field in ascending rows of one sheet, as a range if the rows are adjacent.
+        """Return the addresses of a field's cells in ascending rows of one sheet.
 
-        The result is `M2:M8` or `M2, M9`, for example.
+        The result is a range such as `M2:M8` if the rows are adjacent, and otherwise a list such as `M2, M9`.
         """
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
@@ -253,7 +253,7 @@ def _read_source(source: Source) -> FileRead:
 
 
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
-    """Return the sheets that are not blank, grouped by the kind that their names mean ("" for unknown names).
+    """Return the sheets that are not blank, grouped by the kind that their names stand for ("" for unknown names).
 
     A workbook from Apple Numbers has one sheet per table. A table without the header of its kind counts as unknown if
     another table of that kind has the header. A table with a name of its own (`players - Roster`) has the kind named
@@ -347,15 +347,15 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
 
 
 def _is_headed(sheet: RawSheet) -> bool:
-    """Return whether a row names every required column of boards or of matches."""
+    """Return whether any row of the sheet names every required column of boards or of matches."""
     return any(header_row(name, sheet.rows) is not None for name in RESULTS)
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet that a sheet's header suggests, whatever the sheet's name, or "" if there is none.
+    """Return the kind of sheet that a sheet's header suggests, or "" if the header suggests none.
 
-    In a file with boards, a list of places is only a summary. A sheet counts as `games` or `players` only if it has a
-    column that other lists lack.
+    The sheet's name is ignored. In a file with boards, a list of places is only a summary. A sheet counts as `games` or
+    `players` only if it has a column that other lists lack.
     """
     for kind in LIKE if has_boards else (*LIKE, "placings"):
         header = header_row(kind, sheet.rows)

@@ -134,10 +134,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Report a sheet that has two tables, one below or beside the other.
-
-    Return whether the sheet has two tables.
-    """
+    """Return whether a sheet has two tables, one below or beside the other, and report such a sheet."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -268,11 +265,11 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """Return the cells to the right of a value that continue it.
+    """Return the texts of the cells that continue a value to the right.
 
-    Only cells in columns without a header, or with a digit in the header, can continue a value. In `systems` and
-    `circuits`, they do so only if all of them are figures. In settings, they do so if the value itself is blank or the
-    setting takes a list, and otherwise they are remarks.
+    Only cells in columns whose header is missing or contains a digit can continue a value. In `systems` and `circuits`,
+    all of these cells must be figures. In settings, the value itself must be blank or the setting must take a list.
+    Otherwise the cells are remarks.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -289,10 +286,10 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
-    """Return the rows below the table that are remarks: those with text in a single cell, and those of a legend.
+    """Return the numbers of the rows below the table that are remarks: rows with a single text, and rows of a legend.
 
-    A row with nothing but a power in the column of powers, for example, is not a remark: its other cells are missing.
-    On sheets such as placings, whose rows need only one column, a remark must follow a blank row.
+    A row with only a power in the column of powers, for example, is not a remark but a row whose other cells are
+    missing. On sheets such as placings, whose rows need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()
@@ -377,5 +374,5 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
 
 
 def _range(table: SheetRows, *corners: tuple[int, int]) -> str:
-    """Return a range such as `A2:A8`, with the addresses in the original sheet."""
+    """Return the range that the corners span, such as `A2:A8`, as addresses in the original sheet."""
     return ":".join(address(*(corner[::-1] if table.turned else corner)) for corner in corners)

@@ -109,10 +109,10 @@ AS_TEXT = {  # a linked data type shows text on the screen, but the file contain
 
 
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
-    """Report error cells, formulas without a value, and percentages.
+    """Report error cells, formulas without a value, and percentages, and return a mask of these cells.
 
-    Dates, booleans and 0 are also reported where a name or an id is expected. A control total without a value is not
-    checked, and is reported once per sheet.
+    Dates, booleans and 0 also count as such cells where a name or an id is expected. Control totals without a value are
+    not checked, and are reported only once per sheet.
     """
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
@@ -164,7 +164,10 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Remove surplus blanks, read numbers typed as text, and report each change with the value read."""
+    """Return the text without surplus blanks, and with the values that numbers typed as text and other spellings mean.
+
+    Each change is reported with the value read. Ambiguous numbers and dates are reported and marked in `faulty`.
+    """
     # dictionaries, since replacing a frame's columns one by one is slow
     text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):
@@ -264,9 +267,10 @@ def _without_words_for_nobody(
     listed_names: set[tuple[str, str]],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return the text with words for nobody or an unknown player replaced, and report these words.
+    """Replace words that stand for nobody or for an unknown player, report these words, and return the text.
 
-    The field decides whether a blank or UNKNOWN_PLAYER replaces a word. Words that are listed as somebody's name stay.
+    The field decides whether a word is replaced by a blank or by UNKNOWN_PLAYER. A word that is listed as somebody's
+    name stays.
     """
     for name in text:
         meant = _field(schema, name).person
@@ -286,7 +290,10 @@ def _without_words_for_nobody(
 
 
 def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
-    """Read initials as powers on boards that have all seven of them, and report this once per sheet."""
+    """Return a column with initials read as powers on boards that have all seven of them.
+
+    The initials are reported once per sheet.
+    """
     letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
     if letters.notna().sum() < len(POWERS):
         return typed
@@ -405,7 +412,7 @@ def canonical(texts: pd.Series, kind: str) -> pd.Series:
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """Return the variant of each game, which is empty for a blank and for the standard game under any name."""
+    """Return the variant of each game, or "" if the cell is blank or has any name of the standard game."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 

@@ -84,7 +84,7 @@ def _read(parts: Mapping[str, bytes], suffix: str) -> Reading:
 
 
 def _divided(sheet: bytes) -> tuple[bytes, str]:
-    """Split a worksheet into the XML around its rows, and the rows."""
+    """Split a worksheet into the XML around its rows and the XML of the rows."""
     if b"<!" in sheet or sheet.count(b"<?") != bool(DECLARED.match(sheet)):
         raise NotPlain
     head, begin, behind = sheet.partition(BEGIN)
@@ -151,7 +151,7 @@ class Template:
 
 
 class Cells:
-    """The cells of one workbook.
+    """The reader of the cells of one workbook.
 
     filled  number of filled cells so far
     """

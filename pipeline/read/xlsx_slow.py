@@ -65,9 +65,12 @@ class Elsewhere(Exception):
 
 
 class Skeleton(NamedTuple):
-    """A workbook without its cells: openpyxl's worksheets, the scan of each one, and remarks on the workbook.
+    """A workbook without its cells.
 
-    struck  whether some of its cells may be struck through
+    worksheets  the worksheets as read by openpyxl
+    scans       the scan of each worksheet
+    remarks     the remarks on the workbook
+    struck      whether some cells of the workbook may be struck through
     """
 
     worksheets: list[Any]
@@ -245,8 +248,8 @@ class Scan:
     merges                       the merged blocks, as in RawSheet
     hidden_rows, hidden_columns  hidden rows and columns, including blank ones
 
-    Raises Unreadable for a sheet that is inconsistent or too large, or that refers to a shared string beyond the first
-    `texts`.
+    Raises Unreadable for a sheet that is inconsistent or too large, or that refers to a shared string that does not
+    exist. `texts` is the number of shared strings, or None if these references are not checked.
     """
 
     def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN, texts: int | None = None) -> None:

@@ -151,9 +151,9 @@ class Folder:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
-        """Open a real file for reading, or return None if there is none.
+        """Open a real file for reading, or return None if there is no such file.
 
-        A link, or a file behind a link, is not a real file.
+        A real file is a regular file that is neither a link nor behind a link.
         """
         try:
             path = self.path(name)
@@ -168,14 +168,14 @@ class Folder:
         return None
 
     def has(self, name: str) -> bool:
-        """Return whether there is a real file with this name."""
+        """Return whether there is a real file with this name (see `open`)."""
         try:
             return stat.S_ISREG(os.lstat(self.path(name)).st_mode)
         except OSError:
             return False
 
     def digest(self, name: str) -> str:
-        """Return the SHA-256 of a real file, or "" if there is none.
+        """Return the SHA-256 of a real file (see `open`), or "" if there is no such file.
 
         A file whose size and time have not changed is not read again.
         """
@@ -205,7 +205,8 @@ class Folder:
     def remember(self) -> None:
         """Store the digests for the next run, except those of files that are gone or that changed just now.
 
-        A file that changed just now might change again without a new time, which would go unnoticed.
+        A file that changed just now might change again without a new modification time, and that change would go
+        unnoticed.
         """
         now = self.now()
         kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
@@ -306,7 +307,7 @@ class Folder:
 
     @contextmanager
     def _without(self, part: str) -> Iterator[None]:
-        """Remove the partial file at the end of the block, whatever happens."""
+        """Remove the partial file when the block ends, even with an exception."""
         try:
             yield
         finally:
@@ -326,7 +327,10 @@ class Folder:
         temporary.replace(path)
 
     def add(self, name: str, content: bytes) -> None:
-        """Write a new file directly, in a folder that nobody reads yet (`whole_folder`)."""
+        """Write a new file without using a temporary name.
+
+        This is safe only in a folder that nobody reads yet, such as one from `whole_folder`.
+        """
         with self.new(name) as file:
             file.write(content)
             file.flush()
@@ -366,9 +370,10 @@ class Folder:
             self.remove(each)
 
     def finish_database(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Check and rename a new database (`finish`).
+        """Check a new database and rename it, as `finish` does for any file.
 
-        If the old database has left a journal, both are removed first, since SQLite would replay it into the new file.
+        If the old database has left a journal, the old database and the journal are removed first, since SQLite would
+        replay the journal into the new file.
         """
         if any(map(os.path.lexists, _beside(self.path(name)))):
             self.remove_database(name)
@@ -407,7 +412,7 @@ class Folder:
     def lock(self, name: str) -> FileLock:
         """Return a lock on a file without acquiring it.
 
-        A link or hard link in the place of the file is removed first.
+        A symbolic or hard link in the place of the file is removed first.
         """
         self.make()
         path = self.path(name)
@@ -527,7 +532,7 @@ def whole_folder(path: Path) -> Iterator[Folder]:
 
 
 def part_of(name: str) -> str:
-    """Return the temporary name that a file has while it is being written, in the same folder."""
+    """Return the temporary name, in the same folder, of a file that is being written."""
     folder, slash, last = name.rpartition("/")
     return f"{folder}{slash}{TEMPORARY}{last}"
 
