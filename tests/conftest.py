@@ -1,6 +1,6 @@
 """Settings and fixtures for all tests.
 
-The terminal speaks English, and Hypothesis draws the same examples in every run, without a deadline.
+The terminal's language is English, and Hypothesis draws the same examples in every run, without a deadline.
 """
 
 import gc

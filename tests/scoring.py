@@ -96,7 +96,7 @@ def arrays(boards: Boards) -> dict[str, NDArray]:
 
 
 def seated(boards: Boards, order: Sequence[int]) -> Boards:
-    """Return the games with the powers in another order."""
+    """Return the games with the powers in this order."""
     moved = {
         name: array[..., order, :] if array.shape[-2:-1] == (len(POWERS),) else array
         for name, array in arrays(boards).items()

@@ -199,7 +199,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """Write a zip file of these parts and return its path."""
+    """Write a zip file and return its path. Equal parts give equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():
@@ -361,7 +361,7 @@ def rows_of(path: Path) -> bytes:
 def only_rules(*modules: str) -> Iterator[None]:
     """Offer only these modules as systems and circuits while the block runs.
 
-    If none of them is a circuit, all circuits are offered, and if none is a system, all systems.
+    If none of them is a circuit, all circuits are offered. If none of them is a system, all systems are offered.
     """
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
@@ -386,7 +386,7 @@ def _names(package: ModuleType) -> set[str]:
 def without_report(frames: bool = False) -> Iterator[None]:
     """Replace the season report, which is slow to write, with an empty page.
 
-    With `frames`, its contents are still computed.
+    frames  whether the contents of the report are still computed
     """
 
     def empty(folder: Folder, name: str) -> None:
@@ -408,7 +408,7 @@ def _empty(folder: Folder, name: str) -> None:
 def only_products(*names: str) -> Iterator[None]:
     """Write only these products of each season while the block runs.
 
-    The report is always written, but empty unless it is one of these products.
+    The report is always written, but it is empty unless it is one of these products.
     """
 
     def some(season: Season) -> list[str]:

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Started:
-    """The program, running in a folder that is also the only one on its PATH."""
+    """The running program, whose working folder is also the only folder on its PATH."""
 
     def __init__(self, folder: Path, *words: str, answers: tuple[str, ...] = ()) -> None:
         self.begun = time.perf_counter()
@@ -94,7 +94,6 @@ class Started:
         return {}
 
     def problems(self) -> list[dict[str, object]]:
-        """Return the problems on the page."""
         found = self.state().get("problems")
         return list(found) if isinstance(found, list) else []
 
@@ -105,7 +104,6 @@ class Started:
         return ""
 
     def stop(self) -> None:
-        """End the program."""
         self._process.terminate()  # passed on to the program that the one file has unpacked
         self._process.wait()
         for end in self._typing:

@@ -553,8 +553,8 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
     """Scores count as equal if they differ only by noise in the sixth decimal.
 
-    If T is the highest score, T plus 0.49 millionths and T plus 0.51 millionths are equal, but T plus 3 millionths is
-    another score.
+    If T is the highest score, T plus 0.49 millionths counts as equal to T plus 0.51 millionths, but not to T plus 3
+    millionths.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

@@ -107,7 +107,7 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """Return a list to which `first` adds the name of each file that it moves into place."""
+    """Return the list to which the fixture `first` adds the name of each file that is moved into place."""
     return []
 
 

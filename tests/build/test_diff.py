@@ -42,7 +42,10 @@ def with_a_fault(typed: str = "five") -> Sheets:
 
 
 def second_game_lost() -> Sheets:
-    """Return the tournament with its final tied at 1 to 1, since Cleo instead of Ada wins the second game (row 20)."""
+    """Return the tournament with Cleo instead of Ada as the winner of the second game of the final (row 20).
+
+    The final is then tied at 1 to 1.
+    """
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
@@ -102,7 +105,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 
 def titles(lines: list[str]) -> list[str]:
-    """Return the tables named in the lines, without repeats."""
+    """Return the titles of the tables named in the lines, without repeats."""
     return [*dict.fromkeys(line.partition(":")[0] for line in lines)]
 
 

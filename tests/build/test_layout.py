@@ -1,4 +1,4 @@
-"""Checks where the outputs go and which files are not written, as described in "What comes out" in the README."""
+"""The places of the outputs, and the files that are not written, as described in "What comes out" in the README."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """Return three boards of a club, which have only final centres and cause no remarks."""
+    """Return three club boards that have only final centres and cause no remarks."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)
@@ -162,7 +162,7 @@ def test_systems_typed_for_an_event_are_taken_for_its_system(league: Path) -> No
 
 
 def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
-    """A new table fails here until it is listed in `NAMES` of pipeline/events/season_circuits.py."""
+    """This test fails for a new table until `NAMES` of pipeline/events/season_circuits.py lists the table."""
     written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
     assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 
@@ -253,13 +253,13 @@ def generic(name: str) -> str:
 
 
 def test_every_file_of_a_season_is_on_the_page_of_outputs(league: Path) -> None:
-    """A new file fails here until pipeline/tools/reference/outputs.py describes it."""
+    """This test fails for a new file until pipeline/tools/reference/outputs.py describes the file."""
     opened = {name for season in PLAIN for name in built(league, season) if not name.startswith("tables/")}
     assert {name for name in opened if not {name, generic(name)} & {*FILES}} == set()
 
 
 def test_every_column_of_a_season_is_on_the_page_of_tables(league: Path) -> None:
-    """A new table or a column without a meaning fails here until pipeline/tools/reference/tables.py describes it."""
+    """This test fails for a new table or column until pipeline/tools/reference/tables.py describes its meaning."""
     described = {name: meanings for name, _, meanings in of_a_season()}
     seen = set()
     for path in (path for season in PLAIN for path in (league / season / "tables").glob("*.csv")):

@@ -78,8 +78,6 @@ class Seat:
 
 @dataclass
 class Board:
-    """A board of a sheet."""
-
     season: str
     event: str
     round: str
@@ -138,7 +136,7 @@ def ods_grid(page: ElementTree.Element) -> Grid:
 
 
 def text(value: object) -> str:
-    """Return the value of a cell as people see it."""
+    """Return the value of a cell as displayed, without outer blanks."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()

@@ -61,7 +61,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """Return a copy of two seasons and their outputs, which the test may spoil."""
+    """Return a copy of two seasons and their outputs that a test may change."""
     return Path(shutil.copytree(first, tmp_path / "league"))
 
 

@@ -418,7 +418,7 @@ KINDS = ("diplomacy", "bao", "placings", "results")
 
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
-    """Build a blank workbook of each kind in a season of its own, and return the result and the output folder."""
+    """Build one blank workbook of each kind, each in its own season, and return the result and the output folder."""
     folder = tmp_path_factory.mktemp("blank")
     for kind in KINDS:
         inside("new", "Serata", "--season", kind, "--raw", folder / "raw", "--kind", kind)
@@ -628,7 +628,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
     """Run make without the variables that an outer make may have set.
 
-    only_note  whether Python only records its start and its arguments
+    only_note  whether Python is not run, and only its arguments are recorded
     """
     plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}
@@ -641,7 +641,7 @@ def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
 
 
 def started_with(project: Path) -> list[str]:
-    """Return the arguments that the last make passed to Python, or [] if it did not start Python."""
+    """Return the arguments that the last run of make passed to Python, or [] if make did not start Python."""
     words = (project / ".venv" / "starts").read_text().splitlines()
     assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
     return words[1:]

@@ -1,4 +1,4 @@
-"""Checks that the wheel contains its data files, and installs a command that builds in any folder."""
+"""Checks that the wheel contains its data files, and that the installed command builds in any folder."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The program without a command: how to begin, the questions for a new league, and watching an existing one."""
+"""The program without a command: first advice, questions for a new league, and the watching of an existing league."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,7 +15,7 @@ from schemas.words import LANGUAGES
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder, in a terminal that speaks English, and return the folder."""
+    """Change to an empty folder, set the language to English, and return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LANGUAGE", "en")
     return tmp_path

@@ -131,7 +131,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
 @pytest.mark.parametrize("name", HARMS)
 def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp_path: Path) -> None:
-    """Such text may come from sheets, from orders and from imported files."""
+    """Text from outside may come from sheets, from orders and from imported files."""
     harm, raw = HARMS[name], tmp_path / "raw"
     orders, list_ = tmp_path / f"orders{harm}.txt", tmp_path / f"list{harm}.json"
     orders.write_text(f"Italy\nA Ven{harm} - Tri\n", "utf-8", newline="")

@@ -2,9 +2,9 @@
 
 `make pictures` draws all of them, and `python -m tests.documents.pictures NAME ...` draws only those named.
 
-Each picture has an entry in docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
-shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages. LibreOffice and poppler draw
-sheets.
+Each picture has an entry in docs/pictures/pictures.toml. The entry names the page whose steps produce the file (or
+`shipped` for the shipped seasons), the file, the sheet if the file is a workbook, and the window size. Chromium draws
+pages. LibreOffice and poppler draw sheets.
 """
 
 import subprocess
@@ -39,7 +39,6 @@ Picture = dict[str, Any]
 
 
 def listed() -> dict[str, Picture]:
-    """Return the listed pictures, keyed by name."""
     return tomllib.loads(LIST.read_text(encoding="utf-8"))
 
 
@@ -63,7 +62,7 @@ def main(names: list[str]) -> None:
 def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
     """Follow a page's steps, and take its pictures.
 
-    Each picture is taken after the `console` block with the number `after`, or at the end by default.
+    Each picture is taken after the `console` block whose number is the picture's `after`, or at the end by default.
     """
     blocks = 0
     for block in steps(page.read_text(encoding="utf-8")):

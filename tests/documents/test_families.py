@@ -1,4 +1,4 @@
-"""Checks the scores on the page about the families of systems against those of the program."""
+"""Checks that the scores on the page about the families of systems are those that the program computes."""
 
 import re
 

@@ -1,6 +1,6 @@
 """Checks that each tutorial works in an empty folder.
 
-Its tables can be typed into sheets, and its commands print what the page shows.
+The tables of a tutorial can be typed into sheets, and its commands print what the page shows.
 """
 
 from pathlib import Path

@@ -1,12 +1,13 @@
-"""Runs a tutorial as a script: its commands are run, its tables typed into sheets, and its files saved.
+"""The steps of a tutorial, as a script that runs its commands, types its tables into sheets and saves its files.
 
 - A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees. A line `...`
-  stands for any lines. In a block `console fails` the last command has to fail.
-- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` stands before a table that is typed into a sheet. It fills the
-  row with the same leading cells (a setting, or round, board and power), or else a new row below the last one. A table
-  with a column for each power, such as the slips of a round, holds final centres, each typed into its power's row.
-- `<!-- file: players.csv -->` stands before a block that is saved as that file.
-- `<!-- language: it -->` sets the language in which the following commands answer, which is English by default.
+  stands for any number of lines. In a `console fails` block, the last command has to fail.
+- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` precedes a table that is typed into a sheet. Each row of the
+  table fills the sheet's row with the same leading cells (a setting, or round, board and power) or, if there is none, a
+  new row below the last one. A table with a column for each power, such as the slips of a round, holds final centres,
+  each typed into its power's row.
+- `<!-- file: players.csv -->` precedes a block that is saved as that file.
+- `<!-- language: it -->` sets the language in which the following commands answer. The default is English.
 """
 
 import re

@@ -42,7 +42,7 @@ def run(*arguments: object) -> Result:
 
 
 def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Path]:
-    """Return the exported files, ordered by name."""
+    """Export a season in a format, and return the exported files, ordered by name."""
     done = run("export", format, season, "--raw", raw, "--to", to)
     assert done.exit_code == 0, done.output
     return sorted((to / season / format).iterdir())
@@ -50,7 +50,7 @@ def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Pat
 
 @pytest.mark.parametrize("name", formats())
 def test_every_format_is_written(name: str, tmp_path: Path) -> None:
-    """A format with a new suffix fails here until the suffix is added to `TEXT` in pipeline/build/reopen.py."""
+    """This test fails for a format with a new suffix until `TEXT` in pipeline/build/reopen.py has the suffix."""
     seasons = {"diplomacy": "2013", "bao": "2011", ANY: "2013"}
     assert exported(ROOT / "data" / "raw", name, tmp_path, seasons[formats()[name].FORMAT.kind])
 
@@ -271,7 +271,10 @@ def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -
 
 
 def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Yield the centres of a game after each autumn, with powers that lose all centres staying at zero."""
+    """Yield the centres of a random game after each autumn.
+
+    A power that has lost all its centres regains none.
+    """
     held = [3, 3, 3, 3, 3, 4, 3]
     for _ in range(rng.randint(1, 8)):
         alive = [power for power in range(7) if held[power]]

@@ -36,7 +36,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def exported(raw: Path, format: str, season: str, to: Path) -> tuple[list[Path], str]:
-    """Return the exported files, ordered by name, and the messages."""
+    """Export a season in a format, and return the exported files, ordered by name, and the messages."""
     done = CliRunner().invoke(app, ["export", format, season, "--raw", str(raw), "--to", str(to)])
     assert done.exit_code == 0, done.output
     return sorted((to / season / format).iterdir()), done.stdout
@@ -318,6 +318,6 @@ NAMES = {  # name -> what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """In both formats, the first name stands before the family name, and namesakes have a number from 2 on."""
+    """From both formats, imported names have the first name first, and a number only from the second namesake on."""
     _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

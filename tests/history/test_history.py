@@ -64,7 +64,6 @@ BY_HAND = {
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """Return the folder with the outputs of the shipped seasons."""
     assert shipped.status == 0
     return shipped.out
 
@@ -242,9 +241,9 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
 
 
 def test_a_rate_has_the_interval_of_wilson() -> None:
-    """Table I of Newcombe (1998) has the interval 0.2553 to 0.3662 for 81 of 263.
+    """Table I of Newcombe (1998) gives the interval 0.2553 to 0.3662 for 81 of 263.
 
-    It has 0.0624 to 0.1605 for 15 of 148, and 0 to 0.1611 for 0 of 20.
+    It also gives 0.0624 to 0.1605 for 15 of 148, and 0 to 0.1611 for 0 of 20.
     """
     hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
     low, high = wilson(hits / count, count)
@@ -299,7 +298,7 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
 
 
 def test_a_table_whose_columns_had_other_types_is_not_changed_in_place(tmp_path: Path, frames: History) -> None:
-    """SQLite would store the numbers as text."""
+    """If the table were changed in place, SQLite would store the numbers as text."""
     empty = frames | {"ratings": frames["ratings"].iloc[:0].astype(object)}
     with Folder(tmp_path).database("x", new=True) as file:
         write_database(file, database((), empty))

@@ -98,7 +98,7 @@ def test_a_draw_by_hand() -> None:
 
 
 def test_the_first_game_by_power_by_hand() -> None:
-    """Worked out by hand: the winner's performance is 1.5^7 - 1 = 16.0859375 of a sum of 41.2578125, and k is 40.
+    """Worked out by hand: the winner's performance is 1.5^7 - 1 = 16.0859375 out of a sum of 41.2578125, and k is 40.
 
     All ratings are equal at the start, so each player is expected to get 6 x 1/2 / 21 = 1/7.
     """

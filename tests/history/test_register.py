@@ -26,9 +26,9 @@ def of(*rows: list[Cell]) -> Sheets:
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """Return an event, with a sheet of players if any rows of that sheet are given.
+    """Return an event, with a sheet of players if its rows are given.
 
-    players  the rows of the sheet of players, the header first
+    players  the rows of the sheet of players, beginning with the header
     seats    names to put into cells of the sheet `boards`, keyed by cell
     """
     sheets = event(name) | (of(*players) if players else {})

@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """A number that differs from the English text means a slip in a limit or an example."""
+    """If a number of the English text is missing, a limit or an example in the translation is probably wrong."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [

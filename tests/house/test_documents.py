@@ -47,7 +47,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """Return the paths that a document quotes, which are modules or files in the project's folders."""
+    """Return the paths that a document names in backticks: those of modules, and those in the project's folders."""
     folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
@@ -109,7 +109,7 @@ def test_the_documents_count_the_systems() -> None:
 
 @grouped("module", members("pipeline.tools.imports"))
 def test_every_import_format_is_tried(module: str) -> None:
-    """A new format fails here until it is listed in `FORMATS` in pipeline/tools/imports."""
+    """This test fails for a new format until `FORMATS` in pipeline/tools/imports lists the format."""
     format = import_module(module)
     assert format in FORMATS or not hasattr(format, "recognises")
 

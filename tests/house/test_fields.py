@@ -52,7 +52,7 @@ def languages_of(kind: str, name: str) -> set[str]:
 
 @every_field
 def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
-    """A new field fails here until schemas/synonyms.csv has its words."""
+    """This test fails for a new field until schemas/synonyms.csv has the words for the field."""
     assert languages_of(sheet, field) == {*LANGUAGES}
 
 
@@ -63,20 +63,20 @@ def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
 
 @grouped("setting", SETTINGS.columns)
 def test_a_setting_has_a_note_for_its_reader(setting: str) -> None:
-    """A new setting fails here until pipeline/tools/new/texts.csv says what to type."""
+    """This test fails for a new setting until pipeline/tools/new/texts.csv says what to type."""
     assert any(setting in texts(sheet) for sheet in ("event", "bao event", "placings event", "season"))
 
 
 @grouped("setting", SETTINGS.columns)
 def test_a_setting_has_a_reader(setting: str) -> None:
-    """A new setting fails here until pipeline/tidy/events.py, or league.py, reads it."""
+    """This test fails for a new setting until pipeline/tidy/events.py or league.py reads the setting."""
     modules = [*Path(tidy.__file__).parent.glob("*.py")]
     assert any(f'"{setting}"' in module.read_text(encoding="utf-8") for module in modules)
 
 
 @grouped("name", TIE_BREAKS)
 def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
-    """A new tie-break fails here until it is in `CRITERIA` of rules/counting/tie_breaks.py and the setting's note."""
+    """A new tie-break must be in `CRITERIA` of rules/counting/tie_breaks.py and in the note on the setting."""
     assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
@@ -114,14 +114,14 @@ def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
 
 @every_field
 def test_a_field_has_a_reader(sheet: str, field: str) -> None:
-    """A new field fails here until a table of schemas/tables.py has its column."""
+    """This test fails for a new field until a table of schemas/tables.py has a column for the field."""
     columns = {column for name in READ_FROM[sheet] for column in TABLES[name].columns}
     assert columns & {column for column, of in COLUMNS_OF[sheet].items() if of == field}
 
 
 @grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
 def test_a_field_has_a_note_for_its_reader(sheet: str, field: str) -> None:
-    """A new field fails here until `says` of schemas/raw.py explains what to type."""
+    """This test fails for a new field until `says` of schemas/raw.py explains what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
 

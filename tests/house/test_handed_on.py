@@ -1,4 +1,4 @@
-"""Checks that every export format writes each fact of a seat or a game, or reports it as lost."""
+"""Checks that every export format either writes each fact of a seat or a game, or reports the fact as lost."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return new values for a column, each different from the old one. A new column gets a string."""
+    """Return new values for a column, each different from the old one, or a string if the table lacks the column."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -73,7 +73,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
     """Yield the event's files in a format, then the losses that the format reports.
 
-    column  a column of seats or games whose values are first replaced by others
+    column  a column of seats or games that is given other values before the export
     """
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
@@ -103,7 +103,10 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """A new column fails here until each format writes it, or names a `Fact` of exports/losses.py in `omits`."""
+    """This test fails for a new column until each format writes the column or omits it.
+
+    A format that omits the column names a `Fact` of exports/losses.py in `omits`.
+    """
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 
@@ -113,7 +116,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """All columns of seats and games have a value here, so a new one fails until `flat` and `import` know it."""
+    """All columns of seats and games have a value here, so a new column must be known to `flat` and `import`."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -154,7 +157,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """The column `note` is treated as if it had no loss of its own, like any new column."""
+    """The test counts the column `note` like a new column, for which no loss has been defined."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

@@ -134,7 +134,6 @@ def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
 
 
 def paragraph(system: System | Circuit, label: str) -> str:
-    """Return the text of a paragraph of a rule sheet."""
     (text,) = (one.text for one in system.rules if one.label == label)
     return text
 
@@ -395,7 +394,7 @@ def test_boards_cannot_be_assigned_to_and_are_equal_only_to_themselves() -> None
 
 @every_system
 def test_every_part_of_a_score_has_a_translated_header(system: System) -> None:
-    """A part with a new name fails here until `PARTS` in pages/words.py lists the name.
+    """This test fails for a part with a new name until `PARTS` in pages/words.py lists the name.
 
     Without an entry, the part's header would stay in English.
     """

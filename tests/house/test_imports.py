@@ -1,4 +1,4 @@
-"""Checks that packages import only earlier ones, and that only writers import libraries that write files."""
+"""Checks that packages import only those before them in `ROAD`, and that only writers import file-writing libraries."""
 
 import ast
 import re
@@ -43,7 +43,6 @@ WRITERS = {"xlsxwriter": ("books", "tools"), "jinja2": ("report",), "markupsafe"
 
 @cache
 def tree(module: str) -> ast.Module:
-    """Return the syntax tree of a module of the program."""
     return ast.parse(FILES[module].read_text(encoding="utf-8"))
 
 
@@ -140,7 +139,7 @@ def test_no_package_only_re_exports(module: str) -> None:
 
 
 def test_every_page_is_written_somewhere() -> None:
-    """A new page fails here until pipeline/build/products.py, a writer or another written page imports it."""
+    """This test fails for a new page until pipeline/build/products.py, a writer or another written page imports it."""
     reached, left = set(), ["pipeline.build.products", *members("pipeline.books"), *members("pipeline.report")]
     while left:
         found = {name for name in ours(left.pop()) if room(name) == "pages"} - reached

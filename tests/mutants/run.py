@@ -1,4 +1,4 @@
-"""Makes mutants of the scoring and ranking code, and finds those that no test notices."""
+"""The program that makes mutants of the scoring and ranking code, and finds those that no test notices."""
 
 import ast
 import difflib
@@ -107,7 +107,7 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the differing lines of the source and those of the mutant.
+    """Return the lines of the source that the mutant lacks, and the lines of the mutant that the source lacks.
 
     The lines of each are joined into one line.
     """
@@ -137,7 +137,7 @@ def load() -> None:
 
 
 class BestFirst:
-    """A pytest plugin that runs the tests with the most kills first and records a test that fails."""
+    """A pytest plugin that begins with the tests that have killed the most mutants, and records a test that fails."""
 
     def __init__(self, kills: Counter[str], failed: Path) -> None:
         self.kills, self.failed = kills, failed
@@ -210,7 +210,7 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
 
 
 def stages_of(module: str) -> list[list[str]]:
-    """Return the tests of a module, from the plan's entry for the module or for its folder.
+    """Return the stages in which a module is tested, from the plan's entry for the module or for its folder.
 
     In an entry, `{name}` stands for the module's own name, and `{editions}` for the ids of its editions, separated by
     commas as --cases expects.
@@ -222,7 +222,10 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, read from the source so as not to load the module before its mutants."""
+    """Return the ids of a module's editions, or the module's own name if the module has no editions.
+
+    The ids are read from the source, because the module must not be loaded before its mutants.
+    """
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -243,7 +246,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 def modules(wanted: list[str]) -> list[str]:
     """Return the plan's modules in order.
 
-    wanted  words, one of which must be in a module's name, or [] for all modules
+    wanted  words of which a module's name must contain at least one, or [] for all modules
     """
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]

@@ -342,7 +342,7 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """Return the target and cell of each file's link in the index."""
+    """Return the target and the cell of each link in the index, keyed by file."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}

@@ -1,4 +1,7 @@
-"""Sheets with unknown names that look like results. An error is better than overlooking results."""
+"""Sheets that look like results but have unknown names.
+
+They are reported as errors, so that no results are overlooked.
+"""
 
 import pytest
 
@@ -35,7 +38,7 @@ def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """Return a sheet with the seats of one more board, board 2."""
+    """Return a sheet with the seats of one further board, number 2."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 

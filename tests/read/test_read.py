@@ -74,7 +74,6 @@ def cells_of(path: Path) -> dict[str, list[list[Cell]]]:
 
 
 def read_from(raw: Path) -> Raw:
-    """Return the raw tables of a folder."""
     return read(find(raw, RESERVED).sources)
 
 
@@ -358,7 +357,7 @@ def test_the_line_with_the_headers_decides_the_separator_of_a_csv_file(what: str
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_a_comma_that_separates_no_cells_is_a_decimal_comma_unless_it_may_separate_thousands(separator: str) -> None:
-    """Thousands have one to three digits before the first separator, and no leading zero."""
+    """A number with thousands separators has one to three digits before the first separator, and no leading zero."""
     typed = {"4,62": "comma", "4,6250": "comma", "0,625": "comma", "1234,567": "comma", "-4,5": "comma"}
     typed |= {"4,625": "either", "10.125": "either", "-7,500": "either", "4.6250": "number", "0.125": "number"}
     lines = [separator.join(("player", "score")), *(separator.join(("Anna", score)) for score in typed)]
@@ -553,7 +552,7 @@ def test_an_ods_cell_that_contradicts_itself_is_reported_instead_of_crashing(cel
 
 
 def blank(path: Path) -> Path:
-    """Write an empty file, which these tests do not open, and return its path."""
+    """Write an empty file for tests that never open it, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
     return path

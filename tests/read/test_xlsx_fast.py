@@ -1,4 +1,4 @@
-"""The fast reader gives the same results as the slow reader, or leaves the workbook to the slow reader."""
+"""Checks that the fast reader gives the same results as the slow reader, or leaves the workbook to the slow reader."""
 
 import os
 import shutil

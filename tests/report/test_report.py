@@ -102,7 +102,6 @@ def scores(charts: pd.DataFrame, points: list[float], system: str = "c_diplo") -
 
 
 def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.DataFrame:
-    """Return a table of standings."""
     return pd.DataFrame(rows, columns=["rank", "player", *columns]).assign(**more)
 
 
@@ -228,7 +227,7 @@ def empty(language: str = "en") -> SeasonReport:
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the unchanged season from `season`."""
+    """Return the page of the season that `season` returns without any changes."""
     return page(season(language))
 
 
@@ -287,11 +286,11 @@ def tournament(
     event: str = "Rete",
     **more: Any,
 ) -> TournamentPage:
-    """Return a Bao event.
+    """Return the page of a Bao event.
 
-    table  rows of its groups
+    table  rows of the standings of the event's stages
     games  stage, group, South, North and winner of each game
-    left   the text that says what is left to play
+    left   text that says what is left to play
     """
     key = {"season": "2011", "event": event}
     standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
@@ -1212,7 +1211,7 @@ def races(text: str) -> list[tuple[str, str, str]]:
 
 
 def test_the_race_shows_the_true_rank_of_every_player_after_each_round() -> None:
-    """Worked out by hand: Anna Rossi is the last of four after round 1 and the third at the end.
+    """Worked out by hand: Anna Rossi is last of four after round 1 and third at the end.
 
     A row is 20 pixels high.
     """

@@ -237,12 +237,12 @@ class PlainGame:
         return self.first_year + len(self.truth[0]) - 1
 
     def out_in(self, seat: int) -> int | None:
-        """Return the year in which a power lost its last centre."""
+        """Return the year in which a power lost its last centre, or None if the power still has one."""
         row = self.truth[seat]
         return self.first_year + row.index(0) if 0 in row else None
 
     def known_out(self, seat: int) -> int | None:
-        """Return the year in which a power lost its last centre, if the sheet shows it."""
+        """Return the year in which a power lost its last centre, or None if the sheet does not show the year."""
         year = self.out_in(seat)
         if year is None:
             return None
@@ -437,7 +437,7 @@ def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[st
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
     """Return 100 x own² / the sum of squares on this board of event A.
 
-    If no board is given, the sum is that of the board of event B.
+    If no board is given, the board of event B is used.
     """
     finals = BOARDS[board][1] if board else OTHER[1]
     return Fraction(100 * own**2, sum(held**2 for held in finals))
@@ -543,9 +543,9 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 
 
 def test_sums_of_the_highest_scores_are_exact() -> None:
-    """Three times 0.1 is exactly 0.3, and 0.7 - 0.9 exactly -0.2, although floats cannot represent these fractions.
+    """Three times 0.1 is exactly 0.3, and 0.7 - 0.9 is exactly -0.2, although floats cannot represent these fractions.
 
-    Ann has twelve results of MOST_POINTS.
+    For the highest scores, Ann has twelve results of MOST_POINTS.
     """
     rows = [("Ann", 1_000_000.0)] * 12 + [("Bob", 0.1)] * 3 + [("Cid", 0.7), ("Cid", -0.9)]
     found = total(pd.Series([points for _, points in rows]), [name for name, _ in rows])

@@ -17,7 +17,7 @@ THESIS = "years of work"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Create a folder that belongs to somebody else, beside the program's folder, and return its path."""
+    """Create a folder of somebody else's files beside the program's folder, and return the path of the new folder."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "x.csv").write_text(THESIS)
     return tmp_path / "own"

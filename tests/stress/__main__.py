@@ -38,7 +38,6 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
 
 
 def options() -> Namespace:
-    """Return the command-line options."""
     asked = ArgumentParser(prog="python -m tests.stress", description=__doc__)
     asked.add_argument("parts", nargs="*", help="only these parts")
     for name, many, explanation in (

@@ -119,7 +119,7 @@ def typed_once(path: Path, sheets: Sheets) -> Path:
 
 
 def league(folder: Path) -> League:
-    """Write the raw sheets of both versions, and build each version."""
+    """Write the raw sheets of a league's two versions, build each version, and return the league."""
     one, other = folder / "raw 0", folder / "raw 1"
     write_xlsx(one / "2013" / "Coppa.xlsx", _named("Coppa"))
     write_ods(one / "2013" / "Notte.ods", _named("Notte"))
@@ -162,7 +162,10 @@ class Build(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The end of a build: its exit status (or minus the number of the signal that killed it), and its error stream."""
+    """The outcome of a build: its exit status and its error stream.
+
+    The status of a killed build is minus the number of the signal.
+    """
 
     status: int
     errors: str
@@ -234,9 +237,9 @@ def run(
 
 
 def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[Path, Path]:
-    """Return the folders of raw sheets and of outputs.
+    """Copy raw sheets and outputs into an emptied folder, and return the folders of the two copies.
 
-    was  version of the outputs, or None for no outputs yet
+    was  version of the outputs, or None if there are no outputs yet
     now  version of the raw sheets
     """
     shutil.rmtree(folder, ignore_errors=True)

@@ -135,7 +135,7 @@ def _charts(count: int) -> list[Chart]:
 
 
 def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
-    """Return the chart with one slip. A slip that changes nothing is drawn again."""
+    """Return the chart with one slip. If a slip changes nothing, another one is drawn."""
     while (slip := fault(rng, chart)) == chart:
         pass
     return slip

@@ -46,7 +46,7 @@ Lines = frozenset[tuple[str, ...]]
 
 
 class Hang(BaseException):
-    """Raised when a trial takes too long."""
+    """The error raised if a trial takes too long."""
 
 
 class Good(NamedTuple):
@@ -71,7 +71,7 @@ class Spoilt(NamedTuple):
 
 
 def goods() -> tuple[Good, ...]:
-    """Return the undamaged workbooks, of which some are shipped and two are generated."""
+    """Return the undamaged workbooks: some that are shipped, and two that are generated."""
     return _goods()
 
 
@@ -104,7 +104,10 @@ def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: P
 
 
 def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:
-    """Run the trials with these numbers, and return their tallies."""
+    """Run the trials with these groups and numbers, and return one tally per kind of damage.
+
+    keep  folder for the damaged files of failed trials
+    """
     tallies: dict[str, Tally] = {}
     for begin in range(0, len(numbers), TOGETHER):
         spoilt = [spoil(group, number, seed) for group, number in numbers[begin : begin + TOGETHER]]

@@ -134,7 +134,10 @@ def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _fail(point: str, nth: int, number: int) -> None:
-    """Make the `nth` call of this kind in POINTS, counted from now, fail with this error number."""
+    """Make the `nth` call of one kind, counted from now, fail with this error number.
+
+    point  the kind of call, a key of POINTS
+    """
     seen = count_from(1)
 
     def fails(real: Callable[..., Any], *given: Any, **options: Any) -> Any:

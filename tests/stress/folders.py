@@ -1,6 +1,6 @@
 """Hostile folders, with false records of the last build and with links at every path that a command touches.
 
-Somebody else's folder is beside the league's. Whatever happens in the league's folder, the other one must not change.
+A folder beside the league's folder belongs to somebody else. No command on the league may change that folder.
 """
 
 import json
@@ -176,7 +176,10 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Put a link of the given kind at each path, run the command of the scene, and count how the command ends."""
+    """Put a link at each place, run the command of the place's scene, and count how the command ends.
+
+    places  the name of a scene, a path and the kind of link for each trial
+    """
     tally = Tally(LINK)
     for name, path, kind in places:
         place = _copy(scenes[name].base, folder / f"link {os.getpid()}" / "league")
@@ -207,9 +210,9 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Clear a path and return the path.
+    """Remove the file or folder at a path, and return the path.
 
-    The contents of a folder other than `out` are first copied into `own`, a folder that belongs to somebody else.
+    The contents of a folder other than `out` are first copied into `own`, the folder that belongs to somebody else.
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
@@ -304,7 +307,7 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 def _hostile(folder: Path, own: Path) -> list[Any]:
     """Return values that no record has.
 
-    Among them are names outside the folder, names that are invalid on some system, and values of other types.
+    They include names outside the folder, names that are invalid on some system, and values of other types.
     """
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]

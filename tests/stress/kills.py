@@ -1,4 +1,7 @@
-"""Builds killed at a random moment, either the whole process group or only its first process."""
+"""Trials that kill builds at random moments.
+
+The signal goes either to the whole process group or only to its first process.
+"""
 
 import os
 import signal

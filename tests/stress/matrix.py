@@ -1,4 +1,7 @@
-"""Builds of the same sheets under different circumstances, whose outputs must be identical to the last byte."""
+"""Trials that build the same sheets under different circumstances.
+
+The outputs of all builds must be identical to the last byte.
+"""
 
 import os
 import shutil
@@ -30,7 +33,7 @@ NAME = "other zone, locale, hash seed, jobs, start of processes and order of fil
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build the same sheets repeatedly, under different circumstances each time, and return one tally of all builds."""
+    """Build the same sheets repeatedly, under different circumstances each time, and return a list of one tally."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")

@@ -1,4 +1,7 @@
-"""Sheets saved at random moments while `watch` runs. Once saving stops, the outputs equal those of a build."""
+"""Trials that save sheets at random moments while `watch` runs.
+
+Once the saving stops, the outputs must equal those of a build.
+"""
 
 import os
 import signal
@@ -23,7 +26,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save or remove three events of two seasons while `watch` runs, and return one tally of the outcomes."""
+    """Save or remove three events of two seasons while `watch` runs, and return a list of one tally."""
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         raw, out = Path(folder, "raw"), Path(folder, "out")
@@ -92,7 +95,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Return whether the outputs eventually equal those of a build of the sheets."""
+    """Return whether the outputs eventually equal those of a separate build of the same sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:

@@ -1,4 +1,4 @@
-"""Trials distributed among processes."""
+"""The distribution of trials among processes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed

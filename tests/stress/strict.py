@@ -1,4 +1,4 @@
-"""A second, strict reading of workbooks, which returns the content of each cell or refuses the workbook."""
+"""A second, strict reader of workbooks, which returns the content of each cell or refuses the workbook."""
 
 import re
 import zipfile
@@ -23,7 +23,7 @@ REFUSALS = (
 
 
 class NotInOrder(Exception):
-    """Raised for a workbook that is damaged or contradicts itself."""
+    """The error raised for a workbook that is damaged or contradicts itself."""
 
 
 def typed(content: bytes) -> Typed:
@@ -87,7 +87,7 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """Return a string, which may have blanks around it, as a list index. Raises NotInOrder for anything but digits."""
+    """Return a string of digits as a list index, ignoring blanks around them. Raises NotInOrder for anything else."""
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

@@ -31,12 +31,10 @@ class Tally:
 
     @property
     def tried(self) -> int:
-        """Return the number of trials."""
         return sum(self.ends.values())
 
     @property
     def failures(self) -> int:
-        """Return the number of failures."""
         return sum(self.ends[end] for end in FAILURES)
 
     def count(self, end: str, label: str = "") -> None:

@@ -1,4 +1,4 @@
-"""A short form of `make stress`, and tests that the stress tests themselves notice what they should."""
+"""A short form of `make stress`, and tests that the stress tests detect the faults that they are meant to find."""
 
 import json
 import time
@@ -93,7 +93,7 @@ def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Pa
 
 @pytest.fixture
 def goods() -> Iterator[None]:
-    """Read and score the healthy workbooks before the program is tampered with."""
+    """Read and score the undamaged workbooks before a test tampers with the program."""
     with only_rules(*damage.RULES):
         damage.goods()
         yield

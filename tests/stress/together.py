@@ -1,4 +1,4 @@
-"""Several builds of one folder of outputs at once.
+"""Trials that run several builds into one folder of outputs at once.
 
 Each build waits for the others, or is refused and says that another process is running.
 """
@@ -22,14 +22,14 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds of two, four and eight builds at once, and return one tally per number of builds."""
+    """Run rounds of two, four and eight builds at once, and return one tally for each number of simultaneous builds."""
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run the rounds with these numbers, and return one tally per number of builds.
+    """Run the rounds with these numbers, and return one tally for each number of simultaneous builds.
 
     In every other round, the builds wait for one another.
     """
@@ -51,7 +51,7 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """Yield the faults in how several simultaneous builds end.
+    """Check how several simultaneous builds ended, and yield the faults.
 
     If the builds wait for one another, none may fail. Otherwise at least one must succeed. A refused build must say in
     one line that another process is running. The outputs must equal those of a single build.

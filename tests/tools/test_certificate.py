@@ -1,4 +1,4 @@
-"""Checks that the certificate finds the known properties of systems, and planted faults."""
+"""Checks that the certificate finds known properties of systems, and faults planted in systems."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -125,7 +125,10 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:
-    """The table of the 2018 league ends with a draw of six: 20, 10, 5, 2 and 0 points. A solo is worth 40."""
+    """In the table of the 2018 league, draws of two to six score 20, 10, 5, 2 and 0 points, and a solo scores 40.
+
+    The table does not say what a draw of seven is worth.
+    """
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]
     assert str(heading_lines(system)[1]) == (

@@ -1,4 +1,4 @@
-"""The comparison of systems: how far their standings agree, and which properties they have on every final position."""
+"""The comparison of systems: how far their standings agree, and which properties each has on all final positions."""
 
 import random
 import re
@@ -170,7 +170,7 @@ SEASONS: dict[str, dict[str, Sheets]] = {
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with the sheets of the seasons."""
+    """Write the sheets of the seasons, and return their folder."""
     folder = tmp_path_factory.mktemp("raw")
     for season, events in SEASONS.items():
         for name, sheets in events.items():
@@ -401,7 +401,8 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Return the final positions that the second reading can score, each with its points.
 
-    Each position is scored after every course if the system depends on earlier years, and otherwise after one course.
+    If the system depends on earlier years, each position is scored after each course of COURSES, otherwise only after
+    the first.
     """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]

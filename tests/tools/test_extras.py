@@ -58,7 +58,10 @@ def test_any_other_path_is_quoted(
     ("platform", "quoted"), [("linux", "'dask[distributed]>=2'"), ("win32", '"dask[distributed]>=2"')]
 )
 def test_extras_in_brackets_are_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, quoted: str) -> None:
-    """`zsh` reads brackets as a pattern, and PowerShell `>` as a redirection. Both accept double and single quotes."""
+    """`zsh` reads brackets as a pattern, and PowerShell reads `>` as a redirection.
+
+    Both accept double and single quotes.
+    """
     monkeypatch.setattr(sys, "executable", "python")
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("dask[distributed]>=2", ".")) == f"python -m pip install {quoted} ."

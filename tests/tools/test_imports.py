@@ -1,6 +1,6 @@
-"""Checks that files of other programs become the workbook that a person would have typed.
+"""Checks that files of other programs are imported as the workbook that a person would have typed.
 
-The files are made up here.
+The files are invented for the tests.
 """
 
 import json
@@ -28,7 +28,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return as many names of centres as each power owns, keyed by power. A power without centres is left out."""
+    """Return the given number of centres for each power, keyed by power. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -85,7 +85,7 @@ def engine_game(number: int = 1) -> dict[str, object]:
 
 
 def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
-    """The Python package diplomacy saves the centres after an autumn in the state of the next spring or the winter."""
+    """The Python package diplomacy saves the centres of an autumn in the state of the following winter or spring."""
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -193,10 +193,10 @@ def diplobn_game() -> dict[str, object]:
 
 
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
-    """In a DiploBN file the centre counts of an autumn stand in the winter phase.
+    """In a DiploBN file, the centre counts of an autumn are in the winter phase.
 
-    Without a winter phase, the counts stand in the next spring phase. The number of a winter phase is ten times the
-    year, plus 3.
+    If there is no winter phase, they are in the next spring phase. The number of a winter phase is ten times the year,
+    plus 3.
     """
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
@@ -372,7 +372,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return a game with CHART's centres, one line per power. It is a draw of England, France and Germany."""
+    """Return the lines, one per power, of a game with CHART's centres that England, France and Germany draw."""
     last = CHART[1903]
     return [
         ",".join(
@@ -390,7 +390,8 @@ def wdd_rows(board: str = "1") -> list[str]:
 def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
     """The columns are those of a boards file of the World Diplomacy Database.
 
-    COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 is 1901.
+    COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 has the
+    centres after 1901.
     """
     file = tmp_path / "boards.csv"
     file.write_text("\n".join([WDD, *wdd_rows()]), encoding="utf-8")
@@ -693,7 +694,7 @@ def test_a_board_that_differs_is_reported_and_left_as_it_is(friday: Path) -> Non
 def test_more_games_than_a_workbook_holds_become_several_workbooks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A workbook that can be read again has at most 20,000 rows. The limit is lowered to 170 here."""
+    """The program reads no sheet of more than 20,000 rows. The test lowers this limit to 170."""
     monkeypatch.setattr("pipeline.tools.imports.merge.MOST_ROWS", 170)
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
@@ -914,7 +915,7 @@ MISSPELT = ("Austia", *POWERS[1:])
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 has the slip and is lost. Board 2 takes its powers from the column `power`."""
+    """Board 1 contains the misspelling and is left out. Board 2 takes its powers from the column `power`."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -1013,7 +1014,10 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
 
 
 def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
-    """As in a typed sheet of players, the first spelling is kept. The same holds across two files, and for results."""
+    """The first spelling is kept, as in a typed sheet of players.
+
+    The same is true of facts in two different files, and of results.
+    """
     lines = ["board,player,country,power,final,result"]
     for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
         lines += [f"{board},Anna {power},{country},{power},5,{result if power == 'Italy' else 'draw'}" for power in POWERS[1:]]  # fmt: skip
@@ -1060,7 +1064,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
 def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
-    """The limit of 200 characters holds in `boards` and, for boards with scores only, in `results`."""
+    """The limit of 200 characters holds in `boards` and, for boards that have only scores, in `results`."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):

@@ -1,7 +1,7 @@
 """Files of the same game, typed from each format's description by somebody who had not seen the readers.
 
-After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902 4
-5 6 6 4 5 4.
+In the order Austria, England, France, Germany, Italy, Russia, Turkey, the powers own 5 4 5 5 4 6 4 centres after 1901
+and 4 5 6 6 4 5 4 centres after 1902.
 """
 
 import json
@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return as many centres for each power as its count, without using any centre twice."""
+    """Return the given number of centres for each power, without using any centre twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 

@@ -1,4 +1,4 @@
-"""Checks that each damaged or hostile file is reported in a clear line, and that nothing is written."""
+"""Checks that one clear line reports each damaged or hostile file, and that nothing is written."""
 
 import gzip
 import json
@@ -48,7 +48,7 @@ def bn(**changed: Any) -> str:
 
 
 def summary(**cells: Any) -> str:
-    """Return a DiploBN game with these cells for Austria in its results."""
+    """Return a DiploBN game with these cells in Austria's results."""
     results: dict[str, Any] = json.loads(BN)["ResultSummary"]
     results["Austria"] |= cells
     return bn(ResultSummary=results)

@@ -1,7 +1,7 @@
-"""Sheets with one row per player and several rounds, each of which becomes boards or results.
+"""Sheets with one row per player and columns for several rounds. Each round becomes boards or results.
 
-Anything that does not fit is refused and named. The figures are made up. Ada is Austria with 5 centres in round 1, and
-England with 4 in round 2. The other players also take the next power in round 2.
+Anything that does not fit is refused, and the message names it. The figures are made up. Ada is Austria with 5 centres
+in round 1, and England with 4 in round 2. Each of the other players also takes the next power in round 2.
 """
 
 import time

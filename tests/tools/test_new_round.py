@@ -163,7 +163,7 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """Return the values of each row that has any, from left to right."""
+    """Return the values of each row from left to right, leaving out blank cells and blank rows."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
@@ -342,7 +342,7 @@ def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_p
 def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> None:
     """Italia-2010 needs to know who volunteers for two boards (paragraph 8.6) or declines the top table.
 
-    So the sheet has columns for this, even if they are still blank.
+    The sheet therefore has a column for each, even if the column is still blank.
     """
     (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]

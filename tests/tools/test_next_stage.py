@@ -1,4 +1,4 @@
-"""The next stage of a Bao event, for which the command `seat` writes the event with games to fill in."""
+"""The next stage of a Bao event, for which the command `seat` writes a workbook with the games to fill in."""
 
 import shutil
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def seat(folder: Path, *wanted: str) -> Result:
 
 
 def drawn(folder: Path, stage: str, *words: str) -> Path:
-    """Draw the next stage, assert that the output has these words, and return the path of the workbook."""
+    """Draw the next stage, assert that the output contains these words, and return the path of the workbook."""
     raw = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     before = raw.read_bytes()
     done = seat(folder)
@@ -84,11 +84,11 @@ def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
-    """Winners of groups meet in one semifinal, runners-up in the other, and each player is South once.
+    """Winners of groups meet in one semifinal and runners-up in the other. Each player is South once.
 
-    KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il
-    secondo gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed
-    una partita ... come Nord".
+    KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo
+    gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed una
+    partita ... come Nord".
     """
     before = games(semifinals.parents[2] / "raw" / SEASON / f"{EVENT}.xlsx")
     after = games(semifinals)
@@ -119,12 +119,12 @@ def test_the_new_rows_wait_for_their_winners_and_the_wall_shows_the_stage(semifi
 
 
 def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> None:
-    """The winners of the semifinals play for the title, and a third game is played only if each wins one.
+    """The winners of the semifinals play for the title. A third game is played only if each of them wins one.
 
-    The player with the higher KIBA score (Ben has 290, Cleo 280) is South first. KIBA's rules say "Nella partita finale
-    c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale" and "la terza partita si
-    dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti. La prima mossa della prima
-    partita spetta al giocatore con punteggio KIBA maggiore".
+    The player with the higher KIBA score (Ben has 290, Cleo 280) is South in the first game. KIBA's rules say "Nella
+    partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale" and "la
+    terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti. La prima
+    mossa della prima partita spetta al giocatore con punteggio KIBA maggiore".
     """
     raw = typed(tmp_path, *GROUPS)
     # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so the third game decides

@@ -1,4 +1,4 @@
-"""Checks order sheets, and the map that they use, against Italia-2010.
+"""Order sheets, and the map that they use, compared with Italia-2010.
 
 The examples are copied from paragraphs 9 and 9.1 and appendix A of the printed rules.
 """
@@ -251,7 +251,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a Hypothesis strategy for the targets of a unit's orders, whether within reach or not.
+    """Return a Hypothesis strategy for the targets of a unit's orders, including targets out of reach.
 
     The target of a fleet may name a coast.
     """

@@ -36,7 +36,6 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return `number` names of players."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
@@ -51,7 +50,6 @@ def ranks(order: list[str]) -> dict[str, int]:
 
 
 def at(seating: Seating, board: int) -> set[str]:
-    """Return the people at a board."""
     return {each.player for each in seating.seats if each.board == board and each.player}
 
 

@@ -1,4 +1,4 @@
-"""Checks the automatic Turkey against passages copied from paragraph 8.5.1 and appendix B of Italia-2010."""
+"""Checks that the automatic Turkey agrees with passages copied from paragraph 8.5.1 and appendix B of Italia-2010."""
 
 import re
 from itertools import chain, combinations, permutations
@@ -56,7 +56,6 @@ def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2
 
 
 def ordered(orders: turkey.OrderSet) -> set[str]:
-    """Return the orders as a set of strings."""
     return set(orders.text.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""Checks that `watch` leaves the same outputs as a build, and that its page serves the published files unchanged."""
+"""Checks that `watch` writes the same outputs as a build, and that its page serves the published files unchanged."""
 
 import json
 import os
