@@ -373,7 +373,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a published name, without the apostrophe that protects names that look like formulas."""
+    """Return a published name without the apostrophe, which protects names that look like formulas."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 

@@ -1448,7 +1448,7 @@ def result(
     """Return a player's result in a tournament.
 
     semifinal  number of games won in the semifinal
-    reached    `winner`, `finalist` or empty
+    reached    `winner`, `finalist` or ""
     worth      points for a win in the groups and in the semifinal, for a finalist and for the winner
     plays      whether the player plays in the season's last event
     """
