@@ -18,7 +18,7 @@ class Line(NamedTuple):
     """An expected line of problems.csv.
 
     words  parts of the value or of the message
-    aside  what the line sets aside: `event`, or the number of a board
+    aside  what the problem sets aside: `event`, the number of a board, or "" for nothing
     """
 
     severity: str
@@ -67,10 +67,10 @@ class Fault:
     lines    the problems that must be reported. Any further problem must be a notice
     season   the season, or "" for the raw folder itself
     stem     the file name without suffix
-    suffix   the end of the file name in the lines, or several such ends separated by |
-    scored   whether the event has scores or standings, which are missing if the whole event is set aside
+    suffix   the end of the file name that problems give, or several such ends separated by |
+    scored   whether the event has scores or standings. It has none if the whole event is set aside
     notices  whether unexpected notices are forbidden too
-    slip     what the only error sets aside (`event` or a board) if the error may be at any cell, otherwise ""
+    slip     what the fault sets aside (`event` or a board) if its only error may be reported at any cell, otherwise ""
     """
 
     sentence: str
@@ -85,17 +85,17 @@ class Fault:
 
     @property
     def path(self) -> str:
-        """Return the event's path below the raw folder."""
+        """The event's path below the raw folder."""
         return f"{self.season}/{self.stem}.xlsx".removeprefix("/")
 
     @property
     def aside(self) -> set[str]:
-        """Return what the errors set aside: numbers of boards, or `event` for the whole event."""
+        """What the errors set aside: numbers of boards, or `event` for the whole event."""
         return _aside(self.lines, self.slip)
 
     @property
     def files(self) -> set[str]:
-        """Return the files that the lines refer to."""
+        """The files to which the problems may refer."""
         return {f"{self.season}/{self.stem}{suffix}".removeprefix("/") for suffix in self.suffix.split("|")}
 
 
@@ -195,5 +195,5 @@ def file(
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault in two files, an event and what looks like a copy of the event."""
+    """Return a fault that concerns two files: an event, and an apparent copy of the event."""
     return file(sentence, write, *lines, season=COPIES)

@@ -309,7 +309,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet", with the same content in another namespace."""
+    """Write a workbook as a "Strict Open XML Spreadsheet" of Excel, which has the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))
@@ -376,18 +376,18 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return a function that writes the lock file that a program keeps beside an open file."""
+    """Return a function that writes an empty lock file, such as programs keep beside an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 
 def link_out(path: Path) -> None:
-    """Make a link to a valid workbook outside the raw folder."""
+    """Make the path a link to a valid workbook that lies outside the raw folder."""
     outside = write_xlsx(path.parents[2] / "outside" / path.name, of(path))
     path.symlink_to(outside)
 
 
 def link_within(path: Path) -> None:
-    """Make a link to a valid workbook in another season."""
+    """Make the path a link to a valid workbook in another season."""
     path.symlink_to(write_xlsx(path.parents[1] / "2015" / path.name, of(path)))
 
 

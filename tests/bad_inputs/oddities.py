@@ -151,7 +151,7 @@ BAO_ODDITIES: dict[str, Callable[[Sheets], object]] = {
 
 
 def write_bao(path: Path, sentence: str) -> None:
-    """Write a Bao event with the oddity that `sentence` names, as a folder of CSV files."""
+    """Write a Bao event as a folder of CSV files, with the oddity that `sentence` describes."""
     sheets = tournament(sentence)
     BAO_ODDITIES[sentence](sheets)
     write_csv(path.with_suffix(""), sheets)

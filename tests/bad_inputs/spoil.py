@@ -1,4 +1,4 @@
-"""Functions that spoil the sheets of a valid event, either two boards of Diplomacy or a Bao tournament.
+"""Functions that spoil the sheets of a valid event, which is either two boards of Diplomacy or a Bao tournament.
 
 Most of them return a function that changes the sheets of `event()` in tests/sheets.py, or of `tournament()` or
 `round_robin()` here. The others change the sheets directly.
@@ -25,7 +25,7 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """Return a family name for an event's players that no other event uses."""
+    """Return a family name made from the sentence, so that the players of different events have different names."""
     return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
@@ -378,9 +378,9 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """Return a function that replaces the games with a match between two nations, one game per pair, from row 2.
+    """Return a function that replaces the games with a match between two nations, one game per pair of players.
 
-    The first player in each row has won.
+    The games begin in row 2, and the first player in each row has won.
     """
 
     def spoil(sheets: Sheets) -> None:

@@ -1,4 +1,4 @@
-"""Every cell of a sheet is accounted for as used, ignored by a rule, or set aside."""
+"""Tests that every cell of a sheet is accounted for as used, ignored by a rule, or set aside."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -128,7 +128,7 @@ ON_THE_WAY = {  # season -> the tables that lose rows of the season, and how man
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute seasons of the same two events. In every season except one, something gets lost."""
+    """Compute one season per planned loss, all with the same two events. One of the seasons loses nothing."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)

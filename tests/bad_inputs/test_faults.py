@@ -97,13 +97,12 @@ def errors(computed: Computed) -> list[Problem]:
 
 
 def of(*seasons: str) -> list[Fault]:
-    """Return the faults of these seasons."""
     return [fault for fault in FAULTS if fault.season in seasons]
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build all faults, but write only the event workbooks that a test reads.
+    """Build the events of all faults, but write only the event workbooks that a test reads.
 
     The workbooks of all events would have hundreds of sheets.
     """
@@ -614,7 +613,10 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write the odd event described by a sentence into the season of its kind, Diplomacy or Bao."""
+    """Write the odd event that a sentence describes.
+
+    The season is SCORED for Diplomacy and BAO_SCORED for Bao.
+    """
     name = sentence.replace("/", "-")
     if sentence in ODDITIES:
         ODDITIES[sentence](raw / SCORED / f"{name}.xlsx")
@@ -635,7 +637,10 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build all oddities in one quick run and return the outputs, or None if an oddity makes the build fail."""
+    """Build the events of all oddities in one quick run and return the folder of outputs.
+
+    The result is None if an oddity makes the build fail.
+    """
     folder = tmp_path_factory.mktemp("odd")
     for sentence in (*ODDITIES, *BAO_ODDITIES):
         write_oddity(folder / "raw", sentence)

@@ -41,7 +41,7 @@ def unreadable(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """Build a folder of unreadable files and folders, a file that changes while it is read, and one that vanishes."""
+    """Build a raw folder with unreadable files and folders, and with files that change or vanish while being read."""
     folder = tmp_path_factory.mktemp("disk")
     season = folder / "raw" / BAD
     for name in (HEALTHY, "locked", "written", "vanished"):
@@ -78,7 +78,8 @@ def refusing(real: Callable) -> Callable:
 def written_meanwhile(path: Path) -> bytes:
     """Return the contents of a file.
 
-    Right after being read, the file `written` is changed and the file `vanished` removed, as if by another program.
+    As soon as they have been read, the file `written` is changed and the file `vanished` is removed, as if by another
+    program.
     """
     content = preflight.contents(path)
     if path.stem == "written":
@@ -131,7 +132,7 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 
 
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
-    """Once its copies are gone, a game is no longer reported.
+    """A game is no longer reported once its copies are gone.
 
     Games of the same people on another evening are different games.
     """
@@ -251,7 +252,10 @@ def test_harmful_files_are_refused_within_a_second_and_100_megabytes_and_nothing
 
 
 def large(path: Path) -> Path:
-    """Write an event with notes so long that it is read in a process of its own, and return its path."""
+    """Write an event with 420,000 characters of notes, and return the path of the file.
+
+    The tests lower the limit MODEST, so that a separate process reads the file.
+    """
     sheets = event(family="large")
     for row in range(2, 16):
         put(sheets, f"boards!T{row}", "".join(chr(65 + (row * number * number) % 26) for number in range(30_000)))

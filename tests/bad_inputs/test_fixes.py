@@ -1,4 +1,4 @@
-"""Tests that applying the reported fixes to the raw cells gives the table that is scored."""
+"""Tests that the scored table results from applying the reported fixes to the raw cells."""
 
 import re
 import unicodedata
@@ -102,9 +102,9 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """A dirty sheet is read as the same table as the clean sheet.
+    """A dirty sheet gives the same table as the clean sheet.
 
-    Applying the listed fixes to the raw cells of the dirty sheet gives this table too.
+    Applying the listed fixes to the raw cells of the dirty sheet also gives this table.
     """
     typed = a_clean_event()
     for (row, letter), how in dirty.items():

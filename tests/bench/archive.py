@@ -1,10 +1,11 @@
-"""Measure how time and memory grow with an archive: `python -m tests.bench.archive`, which takes some minutes.
+"""Measure how time and memory grow with the size of an archive: `python -m tests.bench.archive`.
 
-The `archive` command scores a thousand, ten thousand, a hundred thousand and a million boards under every system, from
-Parquet to Parquet. Each run is a process of its own, and the engines take turns. The floor reads the same columns and
-writes precomputed scores of the same size, so it shows what Parquet alone costs with the same number of threads. The
-boards are generated, not real. Then a million boards are scored under more and more systems, which share some
-computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
+The benchmark takes some minutes. The `archive` command scores a thousand, ten thousand, a hundred thousand and a
+million boards under every system, from Parquet to Parquet. Each run is a separate process, and the engines take turns.
+For comparison, a run called the floor reads the same columns and writes precomputed scores of the same size. It shows
+what Parquet alone costs with the same number of threads. The boards are generated, not real. Then a million boards are
+scored under more and more systems, which share some computations. The module prints the tables of BENCHMARKS.md and
+draws docs/pictures/archive-growth.svg.
 """
 
 import os
@@ -88,7 +89,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """For each partition, read all columns and write scores that were computed earlier."""
+    """Read all columns of each partition and write precomputed scores, to find what Parquet alone costs."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -109,7 +110,7 @@ def floor(boards: Path, scores: Path, out: Path) -> None:
 
 
 def write(out: Path, content: bytes) -> None:
-    """Write a part and sync it to disk, as the command does."""
+    """Write one part of the scores and sync the file to disk, as the `archive` command does."""
     with (out / f"{len([*out.iterdir()]):05}").open("wb") as file:
         file.write(content)
         file.flush()
@@ -117,7 +118,7 @@ def write(out: Path, content: bytes) -> None:
 
 
 def run(*command: str) -> Run:
-    """Run a command in a process of its own and measure it.
+    """Run a command in a separate process, and return the time and the peak memory of the run.
 
     Raises RuntimeError if the command fails.
     """
@@ -252,7 +253,7 @@ def cluster() -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Measure, print the tables and draw the chart, or run the part that the first argument names."""
+    """Measure, print the tables and draw the chart, or run the task that the first argument names."""
     if given:
         task, *paths = given
         {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))

@@ -61,7 +61,7 @@ def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
 
 
 def seconds(run: object, *given: object) -> tuple[float, list[int]]:
-    """Return the seconds that a run takes, and its result."""
+    """Call a function with the given arguments, and return the seconds taken and the result."""
     start = perf_counter()
     answer = run(*given)  # type: ignore[operator]
     return perf_counter() - start, answer

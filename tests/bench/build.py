@@ -1,8 +1,8 @@
 """Measure how fast an archive is built: `python -m tests.bench.build`, or quickly with `--workbooks 100`.
 
-A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
-all in a copy of the project in a temporary folder. Each round measures, one after the other: a full build in a fresh
-process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
+The generated archive has 50 seasons, with 20 workbooks of 10 boards in each. The archive is read, scored under every
+system and written, all in a copy of the project in a temporary folder. Each round measures, one after the other: a full
+build in a fresh process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
 (`tests.bench.plain_pandas`), and a build after one sheet has changed. Medians are shown.
 
 The byte floor is the time needed on one core to inflate every input once, to deflate every part of the output workbooks
@@ -215,7 +215,7 @@ def copied_project(folder: Path, workbooks: int) -> Path:
 
 
 def spent_by(run: Callable[..., object], *what: Any) -> Spent:
-    """Return the time that a run takes."""
+    """Call a function with the given arguments, and return the time taken."""
     start = Spent.now()
     run(*what)
     return Spent.now() - start
@@ -269,7 +269,7 @@ def size(folder: Path, pattern: str) -> str:
 
 
 def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
-    """Yield the table, line by line."""
+    """Yield the lines of the table and of the sentences below the table."""
     middle = {name: Spent(*map(median, zip(*spent, strict=True))) for name, spent in times.items()}
     floor = sum((middle[f"floor {name}"] for name in FLOOR), Spent())
     full, changed = middle["build all"], middle["changed all"]
@@ -309,7 +309,7 @@ def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[
 
 
 def main() -> None:
-    """Take the measurements and print them as a table."""
+    """Take the measurements and print them as a table, or with `--one-build` print the times of a single build."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--workbooks", type=int, default=1000, help=f"a multiple of {WORKBOOKS}, {2 * WORKBOOKS} or more"

@@ -1,10 +1,10 @@
-"""Measure what one corrected name costs a small season: `python -m tests.bench.correction`.
+"""Measure how long a small season takes to build after a name is corrected: `python -m tests.bench.correction`.
 
 With `--beside FOLDER` another checkout is measured too. A generated event of five boards, scored only under its
-official system, is built. Then the name of a player changes back and forth, and `python -m pipeline build` runs in a
-fresh process each time. For comparison, two other processes take turns with the build: one only imports the libraries,
-the other reads the event's `boards` and writes one table with plain pandas. Then the sheet is saved while `watch` runs,
-and the time is measured until the workbook is written and until all files are written. Medians are shown.
+official system, is built. Then the name of a player is changed back and forth, and `python -m pipeline build` runs in a
+fresh process each time. For comparison, two other processes take turns with the build. One only imports the libraries.
+The other reads the event's `boards` and writes one table with plain pandas. Finally the sheet is saved while `watch`
+runs, and the time is measured until the workbook is written and until all files are written. Medians are shown.
 """
 
 import argparse
@@ -33,7 +33,7 @@ PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first playe
 
 
 def corrected(sheet: Path) -> list[bytes]:
-    """Return two versions of the workbook, one as it is and one with the last letter of a name removed."""
+    """Return two versions of the workbook, one unchanged and one with the last letter of a player's name removed."""
     parts = inflated(sheet)
     parts["xl/sharedStrings.xml"] = PLAYER.sub(lambda name: name[0][:-1], parts["xl/sharedStrings.xml"], count=1)
     other = sheet.with_suffix(".tmp")

@@ -1,6 +1,6 @@
 """Write a large archive of generated games for the benchmarks: `python -m tests.bench.generated FOLDER`.
 
-The games are not real, and every event has `generated` as its data. The same seed gives the same cells.
+The games are not real, and the setting `data` of every event is `generated`. The same seed gives the same cells.
 """
 
 import sys
@@ -70,7 +70,7 @@ def write_archive(
 def _event(
     rng: np.random.Generator, year: int, number: int, boards: int, regulars: Sequence[str], system: str
 ) -> bytes:
-    """Return the workbook of one event."""
+    """Return the workbook of one random event."""
     start = date(year, 1, 5) + timedelta(days=17 * number % 350)
     circuits = ["bismark_cup_2001"] * (number % EVERY == 0) + ["campo_di_marte"] * (system == "pgp")
     chart, years = played(rng, boards)

@@ -55,7 +55,6 @@ def with_boards(raw: Path, number: int) -> None:
 
 
 def with_seasons(raw: Path, number: int) -> None:
-    """Write `number` seasons."""
     write_archive(raw, seasons=number)
 
 
@@ -91,7 +90,6 @@ def table(name: str, numbers: Sequence[int], builds: dict[int, list[Built]]) -> 
 
 
 def main() -> None:
-    """Take the measurements and print them as tables."""
     print(
         f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}, {ROUNDS} rounds, medians."
     )

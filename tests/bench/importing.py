@@ -1,8 +1,8 @@
 """Measure how fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-The input is one file of JSON lines. Each line is a game of the Python engine: eight years with orders and messages, 48
-kB. The games are generated, not real, and no two are alike. The steps of the command, reading the file and writing the
-workbooks, are timed in this process. The memory shown is the maximum so far.
+The input is one file of JSON lines. Each line is a game of the Python engine, with eight years of orders and messages
+in 48 kB. The games are generated, not real, and no two are alike. The steps of the command, reading the file and
+writing the workbooks, are timed in this process. The memory shown is the maximum so far.
 """
 
 import json
@@ -41,7 +41,6 @@ def game(number: int) -> str:
 
 
 def main() -> None:
-    """Take the measurements and print them."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     read, number = engine.read, 0
 

@@ -2,11 +2,12 @@
 
 The archive is generated (`tests.bench.generated`), so its games are not real.
 
-Single files are timed first: unpacking, which no reader can avoid, the checks that precede parsing, these checks with
-each of the two readers, and reading as in a build. These ways take turns in one process, and medians are shown.
+Single files are timed first: unpacking, which no reader can avoid, the checks that precede parsing, these checks
+followed by the fast reader, the same checks followed by the slow reader, and reading as in a build. The five
+measurements take turns in one process, and medians are shown.
 
-Then the whole archive is timed, with one process and with two: first reading alone, then all stages up to the frames
-from which the files are written.
+Then the whole archive is timed, with one process and with two. Reading is timed alone, and then all stages up to the
+frames from which the files are written.
 """
 
 import subprocess
@@ -81,7 +82,7 @@ def whole(raw: Path, jobs: int) -> None:
 
 
 def main() -> None:
-    """Take the measurements and print them."""
+    """Time single files and then the whole archive, or only the archive, given its folder and a number of processes."""
     if len(sys.argv) > 2:
         whole(Path(sys.argv[1]), int(sys.argv[2]))
         return

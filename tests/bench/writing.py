@@ -1,8 +1,8 @@
 """Measure where the time goes when one ranked workbook is written: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, with 1,400 seats, is written in two ways that take turns: XlsxWriter
-writes the tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways write files with the same
-bytes. The median processor time of each step is shown.
+One season of the generated archive under C-Diplo, with 1,400 seats, is written alternately in two ways: cell by cell
+with XlsxWriter, and one whole table at a time with `pipeline.books.rows`. Both ways write files with the same bytes.
+The median processor time of each step is shown.
 """
 
 import tempfile
@@ -98,7 +98,6 @@ def generated(raw: Path) -> Season:
 
 
 def main() -> None:
-    """Take the measurements and print them as a table."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {way: Path(folder) / f"{way}.xlsx" for way in WAYS}
         season = generated(Path(folder) / "raw")

@@ -1,4 +1,4 @@
-"""Bao from sheets to published files, checked against the rules' printed example and `tests.reference.bao`.
+"""Tests of Bao, from the sheets to the published files, against the rules' printed example and `tests.reference.bao`.
 
 All seasons are built at once. The sources are the rules of KIBA, "Le regole del torneo in rete" and "Campionato
 internazionale di Bao".
@@ -229,7 +229,7 @@ class Season:
     """The Bao events of one season, with the points of the championship.
 
     figures        points for each criterion
-    typed_figures  the points as entered in the sheet, or empty
+    typed_figures  the points as entered in the sheet, or "" if none are entered
     known_as       aliases of players
     """
 
@@ -373,7 +373,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a published name, without the apostrophe that protects names that look like formulas."""
+    """Return a published name without the apostrophe, which protects names that look like formulas."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 

@@ -301,7 +301,7 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the worked game from the cases of PGP.
+    """Return the case of PGP that is called the worked game.
 
     The game is finished or, if a year is given, stands as it did after the autumn of that year.
     """
@@ -372,7 +372,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game.
+    """Return the reasons why a list dated `on` does not count a game.
 
     The reason that a player has no other game is left out.
     """

@@ -130,10 +130,10 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 
 
 def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
-    """A player's points are the share of ranked players who are placed lower.
+    """Each player's points are the share of ranked players who are placed lower.
 
     The specification says "players ranked strictly lower / all ranked players", "of two players the winner has 0.5" and
-    "alone 0", and it adds up the best three.
+    "alone 0". The specification also adds up a player's best three results.
     """
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
@@ -163,7 +163,7 @@ def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> N
 
 
 def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_event() -> None:
-    """World, European and national championships count in full, and other events less and less.
+    """World, European and national championships count in full, and a player's other events by falling percentages.
 
     The specification says "of the others the best counts 100, then 80, 40, 20, 10, 10".
     """
@@ -532,9 +532,9 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
 
 
 def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
-    """A game is worth 100 c^2 divided by the board's sum of squares, and the scores of all games are added up.
+    """A power with c centres scores 100 c^2, divided by the sum of the squares of all centre counts on the board.
 
-    There are two boards per round, eight in all.
+    A player's scores in all games are added up. There are two boards per round, eight in all.
     """
     squares: dict[tuple[str, str], int] = defaultdict(int)
     games: dict[str, list[Fraction]] = defaultdict(list)

@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event that counts as typed, and the number in this way of counting, such as 3 for `best 3`.
+    """Return an event with the typed way of counting, and the number in this way, such as 3 for `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -122,7 +122,7 @@ BY_HAND = {  # way of counting and results -> total
 
 @pytest.fixture(scope="module")
 def anna() -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the standings of an event in which only Anna plays, for each case of BY_HAND."""
+    """Return, for each case of BY_HAND, the standings of an event in which only Anna plays."""
     return dict(zip(BY_HAND, each_of(*(event_of(typed, {A: results}) for typed, results in BY_HAND)), strict=True))
 
 
@@ -141,7 +141,7 @@ def test_a_round_may_count_all_its_games() -> None:
 def test_rounds_may_have_different_weights() -> None:
     """The European championship of 2016 had the weights 0.4, 0.4 and 1.
 
-    The best results are chosen after weighting, from 36, 40 and 30.
+    The weighted results are 36, 40 and 30, and the best results are chosen from these.
     """
     weighed = {"1": Fraction(2, 5), "2": Fraction(2, 5)}
     assert score("sum", "1:90 2:100 3:30", weights=weighed) == pytest.approx(36 + 40 + 30)
@@ -378,11 +378,11 @@ def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() 
 def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) -> dict[str, float]:
     """Return the scores of Q and R, who are level for 21st place after round 3.
 
-    Round 4 is worth 10 to everybody.
+    In round 4 every player gets 10 points.
 
-    last     points of Q and R in round 2
-    centres  centres of Q or R in round 1
-    dropped  points of Q or R in round 3, which is dropped
+    last     points of both players in round 2
+    centres  centres in round 1, keyed by player, 4 for a player who is not named
+    dropped  points in round 3, which is dropped, keyed by player, 1 for a player who is not named
     """
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
@@ -594,7 +594,7 @@ def test_handicap_and_adjustment_are_added_only_at_the_end() -> None:
 def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
     """Two games are required, so one game of 50 points does not take first place.
 
-    After the first round nobody has two.
+    After the first round nobody has played two games.
     """
     results = (Result("1", "x", A, Fraction(5)), Result("1", "y", B, Fraction(50)), Result("2", "x", A, Fraction(5)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False, least_games=2)])

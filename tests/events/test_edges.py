@@ -1,4 +1,7 @@
-"""What is reported and what stays PROVISIONAL when a game ends before or after the last year set by its rules."""
+"""Tests of games that end before or after the last year set by their rules.
+
+The tests check what is reported and what stays PROVISIONAL.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -42,7 +45,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """Both systems count the centres of the last year, in which Austria has 7."""
+    """Both systems count the centres of the last year, in which Austria has only 7 after 18 the year before."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)

@@ -1,6 +1,6 @@
 """The status of events, circuits and seasons.
 
-A status becomes FINAL only through what a sheet says. The end of a night is not enough.
+A status becomes FINAL only because of what a sheet says. That the last day of play is over is not enough.
 """
 
 from collections.abc import Iterator, Sequence

@@ -19,7 +19,10 @@ RANDOM = 24
 
 
 def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round, given by seven players and their final centres."""
+    """Return an event with one board per round.
+
+    boards  for each board, its seven players and their final centres
+    """
     rows: Rows = [["round", "board", "power", "player", "final"]]
     for number, (players, finals) in enumerate(boards, 1):
         rows += [[number, 1, *seat] for seat in zip(POWERS, players.split(), finals, strict=True)]

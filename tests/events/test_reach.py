@@ -20,7 +20,7 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """Limit builds to the circuits' workbook, and compute equal sheets only once."""
+    """Limit builds to the workbook of circuits, and compute identical sheets only once."""
     with (
         only_rules("pgp", "campo_di_marte"),
         without_report(),

@@ -105,7 +105,6 @@ def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
 
 
 def swapped(names: str, one: str, other: str) -> str:
-    """Return the names with `one` and `other` swapped."""
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
@@ -460,7 +459,7 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """Under paragraph 8.2, the top table has the first willing players of the standings.
+    """Under paragraph 8.2, the highest-ranked players who are willing sit at the top table.
 
     Anna is not willing, so the top table is the board of Hugo, who is second and willing.
     """

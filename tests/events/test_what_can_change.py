@@ -1,4 +1,4 @@
-"""Checks of what can still change in an event against every possible outcome of small events.
+"""Tests that compare what can still change in an event with every possible outcome of small events.
 
 If nothing is computed, the reason must be given.
 """
@@ -120,7 +120,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield each player's best and worst possible rank, for one outcome after another.
+    """Go through all outcomes, and yield each player with the best and the worst possible rank in the outcome.
 
     parted  whether tie-breaks may separate level players
     """

@@ -42,7 +42,10 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Game:
-    """A game. It is still open if it has no winner, and a bye if one player is the dummy (-1)."""
+    """A game.
+
+    A game without a winner is still open. A game in which one player is the dummy (-1) is a bye.
+    """
 
     stage: str
     group: str
@@ -185,8 +188,8 @@ def points_of(player: str, games: Iterable[Game]) -> int:
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
     """Return a player's tie-break score, which KIBA's rules call "punteggio di spareggio".
 
-    It is the sum of the points of the opponents whom the player has beaten and half the points of those with whom the
-    player has drawn.
+    The score is the sum of the points of the opponents whom the player has beaten and half the points of those with
+    whom the player has drawn.
     """
     total, theirs = Fraction(0), [game for game in games if player in (game.south, game.north)]
     for opponent in points:
@@ -401,7 +404,7 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A row in the table of the championship or of the nations.
+    """A player's row in the table of the championship, or a nation's row in the table of the nations.
 
     parts  points by the four criteria of the championship
     """
@@ -431,7 +434,10 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return GOES, STAYS or UNDECIDED for each player, since only the best six play Mabingwa."""
+    """Return for each player whether they play Mabingwa: GOES, STAYS or UNDECIDED.
+
+    Only the best six go.
+    """
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
@@ -490,7 +496,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
 
 @dataclass(frozen=True)
 class Clock:
-    """The clocks of a game: the time left after each move, the side that lost on time, if any, and when."""
+    """The clocks of a game: the time left after each move and, if a side has lost on time, the side and the moment."""
 
     left: tuple[timedelta, ...]
     lost: str = ""
@@ -522,10 +528,10 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """Return the open games without a move whose start is known, each with the player who has lost it on time, if any.
+    """Return the open games that have a known start and no moves, each with the player who has lost on time.
 
-    By KIBA's rules, South is told the deadline for the first move when the game starts. By our reading, a game of the
-    first stage starts on the first day of the event if its row does not say when.
+    The player is "" if nobody has lost. By KIBA's rules, South is told the deadline for the first move when the game
+    starts. By our reading, a game of the first stage starts on the first day of the event if its row does not say when.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:
@@ -701,7 +707,10 @@ def season(rng: random.Random) -> list[Bao]:
 
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
-    """Return a match of three players from each of the two leading nations, in which each meets every opponent once."""
+    """Return a match between three players from each of the two leading nations.
+
+    Each player meets every opponent once.
+    """
     of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
@@ -728,7 +737,10 @@ def clocked(rng: random.Random, name: str) -> Bao:
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """Return a game with random moves, of which at most one comes after the first late move."""
+    """Return a game with random moves.
+
+    At most one move follows the first late move.
+    """
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")

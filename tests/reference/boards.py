@@ -1,15 +1,15 @@
 """A second, plain reading of the scoring rules, one board at a time.
 
-Each system is written down from its published text, as one would work on paper, slowly and in exact fractions. The
-vectorised scores are checked against this module, which therefore shares nothing with the program, not even a constant.
+Each system follows its published text directly, in exact fractions and without regard to speed. The vectorised scores
+are checked against this module, which therefore shares nothing with the program, not even a constant.
 
 The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di punteggio Italia-2010", version 7.8,
 "Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and the practice of
 leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
 reading.
 
-A reading returns the points of each of the seven powers, or None if the board does not record everything that the
-system needs. Only PGP has rules for a game in progress. All other readings treat the given centres as final.
+The function of a system returns the points of each of the seven powers, or None if the board does not record everything
+that the system needs. Only PGP has rules for a game in progress. All other functions treat the given centres as final.
 """
 
 import random
@@ -77,7 +77,7 @@ def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing])
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """Return each level power's equal share of the prizes for the places that these powers fill.
+    """Return the share of each level power if these powers split the prizes of the places they fill.
 
     `equals` powers are level, and `above` powers are ahead of them. Places without a prize add nothing.
     """
@@ -145,7 +145,7 @@ def win_namur(board: PlainBoard) -> Points:
 
 
 def win_namur_survival(board: PlainBoard) -> Points | None:
-    """Score a board under Win Namur, with points for the years that the eliminated lasted.
+    """Score a board under Win Namur, with points for the years that each eliminated power played.
 
     The source calls these points "bonus de temps de survivance". Returns None if a needed year of elimination is
     unknown.
@@ -511,8 +511,9 @@ def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
 def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list[int]) -> None:
     """Move one centre from one power to another.
 
-    A "level" temper takes it from the largest power for the smallest, "hunt" takes it from the smallest, and "rush"
-    gives it to the largest. Whatever the temper leaves open is random.
+    The temper "level" takes the centre from the largest power and gives it to the smallest, "hunt" takes the centre
+    from the smallest, and "rush" gives the centre to the largest. A power that the temper does not determine is chosen
+    at random.
     """
     owners = sorted((power for power in alive if centres[power] > 0), key=lambda power: (centres[power], rng.random()))
     loser = {"level": owners[-1], "hunt": owners[0]}.get(temper, rng.choice(owners))

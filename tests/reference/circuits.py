@@ -1,8 +1,8 @@
 """A second, plain reading of the circuits.
 
-The reading takes one player at a time and computes in exact fractions. Each circuit is written down from its published
-text, as one would work on paper. Nothing here is shared with the modules that are checked against it, not even the
-table of points, which is typed again below.
+The code takes one player at a time and computes in exact fractions. Each circuit follows its published text directly.
+Nothing here is shared with the modules that are checked against this one, not even the table of points, which is typed
+again below.
 
 The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
 2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment marks our
@@ -254,10 +254,10 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """Return whether a game counts for the list of the day `on`.
+    """Return whether a game counts for the list dated `on`.
 
-    Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the twelve
-    months before. Variants do not count.
+    Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the preceding
+    twelve months. Variants do not count.
     """
     if game.variant:  # "modifiche al regolamento ufficiale"
         return False

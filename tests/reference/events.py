@@ -270,9 +270,10 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return round 4 in a tuple. The tuple is empty if the round was not played.
+    """Return round 4 as the only item of a tuple.
 
-    Round 4 is the round after the early rounds, of which there are fewer than three if some were not played.
+    The tuple is empty if the round was not played. Round 4 is the round after the early rounds. There are fewer than
+    three early rounds if some were not played.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
@@ -381,7 +382,7 @@ def at_top_table(event: PlainEvent) -> list[Result]:
     """Return the results at the top table.
 
     By our reading, the named board is the top table. If no board is named, the top table is the board of the player who
-    did not decline and was best placed before that round.
+    was best placed before that round, among those who did not decline.
     """
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:
@@ -419,7 +420,10 @@ OTHER_WAYS = (
 
 
 def random_event(rng: random.Random) -> PlainEvent:
-    """Return an event with few distinct scores, so that ties abound. Every seventh board has a shared first place."""
+    """Return a random event with few distinct scores, so that there are many ties.
+
+    About every seventh board has a shared first place.
+    """
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
     if len(rounds) > 2 and rng.random() < 0.3:  # a round about which nothing is known

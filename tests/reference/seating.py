@@ -1,8 +1,9 @@
-"""A second, plain reading of the seating wishes: pair by pair, seat by seat and, for a few tables, by brute force.
+"""A second, plain reading of the seating wishes.
 
-The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty for each
-broken wish is typed again here. Nothing is shared with the program except the records that this module takes and
-returns.
+The penalties of a seating are counted pair by pair and seat by seat. For a few tables, the lowest penalty is found by
+brute force. The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty
+for each broken wish is typed again here. Nothing is shared with the program except the records that this module takes
+and returns.
 """
 
 import random
@@ -146,8 +147,8 @@ def cheapest_three_sixes(hall: Hall) -> int:
 def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
     """Return the penalties for pairs and for powers.
 
-    The first array, of shape (person, person), is for two people at one table. The second, of shape (person, power), is
-    for a person with a power.
+    The first array, of shape (person, person), has the penalty for seating two people at one table. The second, of
+    shape (person, power), has the penalty for giving a power to a person.
     """
     pair = np.zeros((len(people), len(people)), np.int64)
     for (i, one), (j, other) in combinations(enumerate(people), 2):

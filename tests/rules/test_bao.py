@@ -201,7 +201,7 @@ def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_n
 
 @pytest.mark.parametrize("elo", [None, 0, 1500, 1800, 2400])
 def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
-    """KIBA's rules give newcomers an Elo of 1800, and so a score of 1800/10 + 0 games."""
+    """KIBA's rules give newcomers an Elo of 1800. Without any games, the score is 1800/10 + 0."""
     assert listed(("new", elo, 0))["kiba_score"].tolist() == [180]
 
 
@@ -233,7 +233,7 @@ def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
 
 
 def test_lists_of_several_events_are_dealt_separately() -> None:
-    """The 34 players of the first list make the largest possible number of groups, 11, of at least three players."""
+    """The 34 players of the first list form 11 groups, the most possible with at least three players each."""
     number = pd.Series([*range(1, 35), *range(1, 6)])
     group, seat = deal(number, pd.Series([11] * 34 + [1] * 5))
     sizes = Counter(group[:34])
@@ -289,7 +289,7 @@ def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
 
 
 def both(*pairs: str) -> str:
-    """Return both games of each pair: in `Ada Ben` Ada wins both, in `Ada=Ben` each wins one."""
+    """Return two games for each pair: Ada wins both in `Ada Ben`, and each player wins one in `Ada=Ben`."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -337,7 +337,7 @@ def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_ti
 def test_the_tie_break_comes_before_the_kiba_score() -> None:
     """Worked out by hand: A beat D, B beat A and C, C beat A, and D beat B and C, each 2-0.
 
-    A and C have 2 points each. A won them against D, who has 4 points, and C won them against A, who has 2.
+    A and C have 2 points each. A's points come from D, who has 4 points, and C's points come from A, who has 2.
     """
     games = both("A D", "B A", "B C", "D B", "D C", "C A")
     (lines,) = tabled((list("ABCD"), games, [1, 2, 999, 3]))
@@ -374,7 +374,7 @@ def test_groups_of_different_sizes_have_the_same_figures_together_as_alone() -> 
 
 
 def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
-    """Worked out by hand: A, who beat B once and C twice, has 3 points, and B and C, who drew, have 1 each.
+    """Worked out by hand: A beat B once and C twice, and B and C drew. A has 3 points, and B and C have 1 each.
 
     One game of A and B is still open, so B does not count in A's tie-break. B's tie-break is half of C's point.
     """
@@ -505,7 +505,7 @@ def test_a_move_after_the_loss_is_not_counted() -> None:
 
 
 def test_the_director_may_set_other_times() -> None:
-    """Worked out by hand with T=(1.5+0.5)<=2.
+    """Worked out by hand with T=(1.5+0.5)<=2: 1.5 days at the start, 0.5 more with each move, and at most 2.
 
     South has 1.5 - 1 + 0.5 days, and then 1 - 0.25 + 0.5. North has 1.5 - 0 + 0.5.
     """
@@ -866,9 +866,9 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a game in which South moved at the start of 2 March, in one season per entry of DAYS.
+    """Write the same game, in which South moved at the start of 2 March, into one season per entry of DAYS.
 
-    The entry is the season's own day, or None for a season without one.
+    An entry is the season's own day, or None for a season without a day.
     """
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
@@ -907,7 +907,7 @@ def test_the_day_of_the_command_line_overrides_the_seasons(day: date, lost: str,
 
 
 def first_move() -> Sheets:
-    """Return a group in which Ada has made her first move, but Ben, who is South in the second game, has not."""
+    """Return the sheets of a group in which Ada has made her first move, but Ben, South in the second game, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
@@ -934,7 +934,7 @@ def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Com
 
 
 def tracked(*games: Game, **settings: Cell) -> Sheets:
-    """Return an event that begins on 1 March."""
+    """Return the sheets of an event that has these games and begins on 1 March."""
     typed = sheets(Bao("Torneo", SIX, games, 1, ()))
     typed["event"] += [["start", "2011-03-01"], *([name.replace("_", " "), value] for name, value in settings.items())]
     return typed
@@ -949,7 +949,7 @@ MARCH_2 = datetime(2011, 3, 2)
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
     """By KIBA's rules, South is told at the start when the first move is due.
 
-    Here the deadline is three days after the start of 1 March.
+    Here both games start at the beginning of 1 March, and the deadline is three days later.
     """
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
@@ -1019,7 +1019,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 def under_way(clock: str) -> Bao:
     """Return an event whose two groups and semifinals are under way, drawn with `clock` as the seed.
 
-    Some of its open games have a start of their own.
+    Some of the open games state when they started.
     """
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
@@ -1448,7 +1448,7 @@ def result(
     """Return a player's result in a tournament.
 
     semifinal  number of games won in the semifinal
-    reached    `winner`, `finalist` or empty
+    reached    `winner`, `finalist` or ""
     worth      points for a win in the groups and in the semifinal, for a finalist and for the winner
     plays      whether the player plays in the season's last event
     """

@@ -152,7 +152,7 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """Of the years before the last, Italia-2010 names the latest that is not recorded.
+    """Italia-2010 names the latest year that is not recorded, apart from the last year.
 
     The last year is never missing, because its centres are known as final centres.
     """

@@ -1,4 +1,7 @@
-"""The circuits compared with their sources, the authors' examples, and the second reading in exact fractions."""
+"""Tests that compare the circuits with their sources, with the authors' examples and with the second reading.
+
+The second reading computes in exact fractions.
+"""
 
 import csv
 import math
@@ -406,7 +409,7 @@ def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return the result of a circuit in which each player has events of their own, with two boards each.
+    """Return the result of a circuit in which every player has separate events of two boards each.
 
     places  each player's places in these events
     tied    number of players who share every place
@@ -627,9 +630,9 @@ AUSTRALIAN, OTHERS = "bonus boards based on the event's name: 2", "bonus boards 
 def test_before_2000_only_events_that_the_text_names_have_bonus_boards(
     name: str, level: str, points: int, told: list[str]
 ) -> None:
-    """Paragraph 6 gives a bonus of two boards to national events and of one board to those of states or islands.
+    """Under paragraph 6, national events have a bonus of two boards, and those of states or islands a bonus of one.
 
-    It names them as "Australian, NZ" and "Waikato, Victorian, NSW, QLD, ACT".
+    The paragraph names these events as "Australian, NZ" and "Waikato, Victorian, NSW, QLD, ACT".
     """
     outcome = bismark_cup_pre_2000.standings(placings([event(("Anna", 1), boards=Fraction(4), name=name, level=level)]))
     assert points_of(outcome, name) == {"Anna": points}
@@ -816,7 +819,7 @@ def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
 
 
 def test_neither_a_variant_at_rest_nor_a_finished_game_is_reported() -> None:
-    """The variant does not count, and the other game is over, so neither awaits another autumn."""
+    """The variant does not count and the other game is over, so no further autumn is expected in either."""
     still = [replace(game("G1", None, Rossi=9), variant="Anarchy"), game("G2", date(2010, 12, 1), Rossi=8)]
     games = seats(still).assign(adjudicated=pd.Timestamp(2009, 12, 14))
     outcome = campo.standings(games, ELECTION_DAY)

@@ -61,7 +61,7 @@ def test_losers_without_points_for_years_have_all_points_for_their_centres() -> 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
     """Under Girsh, the other survivor pays the leader 10 points for each of the three centres between them.
 
-    Both also have their place points, 130 and 90, a point for each of six years, and 5 points per centre.
+    The two also have 130 and 90 points for their places, one point for each of six years, and 5 points per centre.
     """
     charts = [(4, 5, 5, 5, 5, 5, 5), (8, 9, 5, 5, 4, 3, 0), (9, 9, 6, 5, 4, 0, 0), (10, 10, 7, 4, 0, 0, 0)]
     charts += [(13, 12, 8, 0, 0, 0, 0), TWO_LEFT]

@@ -1,4 +1,4 @@
-"""Set every number of a rule sheet in a sheet `systems`, and check the printed rules and the scores."""
+"""Tests that give every number of a system other values, and check the printed rules and the scores."""
 
 import random
 from collections.abc import Iterator
@@ -88,7 +88,6 @@ def others(kind: Kind, value: Any) -> Iterator[str]:
 
 
 def allowed(kind: Kind, value: float) -> bool:
-    """Return whether a number of this kind may have this value."""
     return kind.least <= value <= kind.most and not (kind.whole and value % 1)
 
 
@@ -145,7 +144,7 @@ def test_a_bonus_without_shares_goes_to_nobody() -> None:
 
 
 def sheet(system: System) -> str:
-    """Return the rule sheet of a system."""
+    """Return the text of a system's rule sheet without its sources."""
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
 
 

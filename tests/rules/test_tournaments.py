@@ -200,7 +200,10 @@ def test_withdrawals_agree_with_the_second_readings() -> None:
 
 
 def of_three_nations(rng: random.Random) -> list[Bao]:
-    """Return a season of one to five small tournaments, some of whose players have no nation."""
+    """Return a season of one to five small tournaments among three nations.
+
+    Some players may have no nation.
+    """
     home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
     until = rng.choice((QUALIFYING, FINAL))
     return [
@@ -210,7 +213,6 @@ def of_three_nations(rng: random.Random) -> list[Bao]:
 
 
 def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
-    """Return the participants of all tournaments of these seasons."""
     events = [(year, event) for year, held in seasons.items() for event in held]
     frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
     settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
@@ -427,7 +429,7 @@ def left(*events: Bao) -> list[str]:
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """Return the group, the player and the number of each seat of a stage, for each event."""
+    """Return, for each event, the group, the player and the number of each seat of a stage."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
@@ -745,7 +747,7 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """Worked out by hand: nine games are needed, but two against two have only four and two against four only eight.
+    """Worked out by hand: nine games are needed, which two players against two, or two against four, cannot reach.
 
     A match of four against three is over only after all twelve games.
     """

@@ -24,9 +24,10 @@ def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) 
 
 
 def bangkok(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok, where a power eliminated in 1905 has 5 x 0.3 points.
+    """Score a board under Bangkok, with 0.3 points for each year of an eliminated power.
 
-    Survivors of another power's solo have half a point per centre.
+    A power eliminated in 1905, for example, has 5 x 0.3 points. Powers that survive another power's solo have half a
+    point per centre.
     """
     if has_solo(board):
         return [Fraction(41) if count >= 18 else Fraction(count, 2) for count in board.centres]
@@ -34,7 +35,7 @@ def bangkok(board: PlainBoard) -> Points | None:
 
 
 def bangkok_dipvis(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok without points for the year of the elimination."""
+    """Score a board under Bangkok without points for the year of elimination."""
     if has_solo(board):
         return bangkok(board)
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], False)

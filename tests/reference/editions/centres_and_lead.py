@@ -26,7 +26,7 @@ def base_3(board: PlainBoard) -> Points:
 def bear_con(board: PlainBoard) -> Points:
     """Score a board under Bear Con, with 4 points for the first centre, 3 for the second and 1 for each further one.
 
-    A sole leader has 5 more.
+    A sole leader has 5 more points.
     """
     if has_solo(board):  # "winner gets 34 points all others zero"
         return solo_takes(34, board)
@@ -61,7 +61,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 def vulcan(board: PlainBoard) -> Points:
     """Score a board under Vulcan, with a point per centre, 5 for survival, and 10 shared by the leaders.
 
-    A power also has, for each smaller power, a point for each centre of the lead over that power.
+    A power also has a point for each centre of its lead over each smaller power.
     """
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
@@ -74,9 +74,10 @@ def vulcan(board: PlainBoard) -> Points:
 
 
 def whipping(board: PlainBoard) -> Points | None:
-    """Score a board under Whipping, with 10 points per centre, or 12 for a sole leader, and 60 shared by the survivors.
+    """Score a board under Whipping.
 
-    Eliminated powers, and all powers that lose to a solo, have a point per year.
+    Each centre is worth 10 points, or 12 to a sole leader, and the survivors share 60 points. Eliminated powers, and
+    all powers that lose to a solo, have one point per year.
     """
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
@@ -111,19 +112,22 @@ def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
 
 
 def world_classic(board: PlainBoard) -> Points | None:
-    """Score a board under Classic, with 48 shared by the leaders."""
+    """Score a board under Classic, with 48 points shared by the leaders."""
     return classic(board, [Fraction(48, level) for level in range(1, 8)])
 
 
 def summer_classic(board: PlainBoard) -> Points | None:
-    """Score a board under Classic, with 48 for a sole leader, 24 for each of two, and no bonus for three or more."""
+    """Score a board under Classic, with 48 points for a sole leader or 24 for each of two leaders.
+
+    Three or more leaders have no bonus.
+    """
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
 
 def apex(board: PlainBoard) -> Points:
-    """Score a board under Apex, with 10 per centre for a sole leader, and 30 plus 3 per centre for other survivors.
+    """Score a board under Apex, with 10 points per centre for a sole leader.
 
-    If two leaders are level, each has 30 plus 4 per centre.
+    Other survivors have 30 points plus 3 per centre. If two leaders are level, each has 30 points plus 4 per centre.
     """
     if has_solo(board):
         return solo_takes(340, board)

@@ -27,7 +27,7 @@ def calhamer(board: PlainBoard) -> Points:
 def dsi(board: PlainBoard) -> Points:
     """Score a board under DSI, with 7 points for a solo, or 7/n for each member of a draw of n.
 
-    Any other survivor has 1/2 and an eliminated power 1/4, after a solo too.
+    Any other survivor has 1/2 and any eliminated power has 1/4, even after a solo.
     """
     points = solo_takes(7, board) if has_solo(board) else in_equal_parts(board, 7)
     consolation = [Fraction(1, 2) if count else Fraction(1, 4) for count in board.centres]
@@ -35,9 +35,9 @@ def dsi(board: PlainBoard) -> Points:
 
 
 def grand_festive(board: PlainBoard) -> Points | None:
-    """Score a board under Grand Festive, with 36 points for a solo or 34 shared by the members of the draw.
+    """Score a board under Grand Festive.
 
-    All other powers have a point per centre.
+    A solo is worth 36 points. In a draw, the members share 34 points. All other powers have one point per centre.
     """
     if not has_solo(board) and len(drawers(board)) == 1:
         return None  # a conceded win may be worth 34 or 36
@@ -46,10 +46,10 @@ def grand_festive(board: PlainBoard) -> Points | None:
 
 
 def pacificon(board: PlainBoard) -> Points | None:
-    """Score a board under PacifiCon, with 125 points for a solo, otherwise 90 shared by the members of the draw.
+    """Score a board under PacifiCon.
 
-    Without a solo, a power also has points for centres: 1 point for 3 centres, 7 for 9, and two more for each centre
-    above 9.
+    A solo is worth 125 points. Otherwise the members of the draw share 90 points, and every power also has points for
+    its centres: 1 point for 3 centres, 7 for 9, and two more for each centre above 9.
     """
     if has_solo(board):  # "125 points for a solo"
         return solo_takes(125, board)
@@ -62,9 +62,10 @@ def pacificon(board: PlainBoard) -> Points | None:
 
 
 def burgess_1990(board: PlainBoard) -> Points | None:
-    """Score a board under Burgess 1990, with 100 points shared by the members of the draw.
+    """Score a board under Burgess 1990, in which the members of the draw share 100 points.
 
-    Each member loses its lead in centres over the smallest member. Other survivors have three points per centre.
+    The member with the fewest centres keeps its whole share. Every other member loses a point for each centre by which
+    it leads that member. Other survivors have three points per centre.
     """
     if has_solo(board) or len(drawers(board)) == 1:
         return None
@@ -102,7 +103,7 @@ def cruise_con(board: PlainBoard) -> Points | None:
 def playdip_league_2018(board: PlainBoard) -> Points | None:
     """Score a board under PlayDip League 2018, with 40 points for a solo.
 
-    In draws of 2, 3, 4, 5 and 6 powers, each member has 20, 10, 5, 2 and 0 points.
+    In a draw of 2, 3, 4, 5 or 6 powers, each member has 20, 10, 5, 2 or 0 points respectively.
     """
     return solo_takes(40, board) if has_solo(board) else by_size(board, {2: 20, 3: 10, 4: 5, 5: 2, 6: 0})
 

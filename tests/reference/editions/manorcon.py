@@ -27,22 +27,22 @@ def manorcon(board: PlainBoard) -> Points | None:
 
 
 def manorcon_dipvis(board: PlainBoard) -> Points | None:
-    """Score a board under ManorCon, without points for the year of the elimination."""
+    """Score a board under ManorCon, without points for the year of elimination."""
     return by_page(board, 75, 16, False)
 
 
 def manorcon_original(board: PlainBoard) -> Points | None:
-    """Score a board under ManorCon, with 100 for a solo."""
+    """Score a board under ManorCon, with 100 points for a solo."""
     return by_page(board, 100, 16, True)
 
 
 def manorcon_original_dipvis(board: PlainBoard) -> Points | None:
-    """Score a board under ManorCon, with 100 for a solo and without points for the year of the elimination."""
+    """Score a board under ManorCon, with 100 points for a solo and none for the year of elimination."""
     return by_page(board, 100, 16, False)
 
 
 def manorcon_v2(board: PlainBoard) -> Points | None:
-    """Score a board under ManorCon, with 100 for a solo.
+    """Score a board under ManorCon, with 100 points for a solo.
 
     An eliminated power adds nothing to B, the sum of all weights.
     """
@@ -50,5 +50,5 @@ def manorcon_v2(board: PlainBoard) -> Points | None:
 
 
 def manorcon_v2_dipvis(board: PlainBoard) -> Points | None:
-    """Score a board under `manorcon_v2`, without points for the year of the elimination."""
+    """Score a board under `manorcon_v2`, without points for the year of elimination."""
     return by_page(board, 100, 0, False)

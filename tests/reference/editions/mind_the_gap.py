@@ -8,7 +8,8 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 def janus(board: PlainBoard) -> Points:
     """Score a board under Janus, with a point per centre, 60 shared by the survivors and 6 shared by the leaders.
 
-    Every other survivor pays a sole leader a point per centre of the lead, but at most the survivor's share of the 60.
+    Every other survivor pays a sole leader one point for each centre of the lead, but no more than the survivor's share
+    of the 60 points.
     """
     if has_solo(board):
         return solo_takes(100, board)
@@ -25,10 +26,10 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """Score a board under Mind the Gap, with 1.5 points per centre and 49 shared by the survivors.
+    """Score a board under Mind the Gap, with 1.5 points per centre and 49 points shared by the survivors.
 
-    Each survivor below the top pays a tribute t, which is the lead, but at most a share of the 49. Each of the k
-    leaders gets (7-k)t/k, however many survivors pay.
+    Each survivor below the top pays a tribute t of one point for each centre of the lead, but no more than a survivor's
+    share of the 49 points. Each of the k leaders gets (7-k)t/k, however many survivors pay.
     """
     if has_solo(board):
         return solo_takes(100, board)
@@ -45,8 +46,9 @@ def mind_the_gap(board: PlainBoard) -> Points:
 def omg_dbn(board: PlainBoard) -> Points:
     """Score a board under OMG as the Diplomacy Broadcast Network computes it.
 
-    A power has 1.5 points per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those
-    ahead. Every other power pays a sole leader a point per centre of the lead, but at most half of its own points.
+    A power has 1.5 points per centre, 9 for survival, and 0.75 for each power by which the powers behind it outnumber
+    the powers ahead of it. Every other power pays a sole leader a point for each centre of the lead, but at most half
+    of its own points.
     """
     if has_solo(board):
         return solo_takes(100, board)

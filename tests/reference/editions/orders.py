@@ -1,4 +1,4 @@
-"""Functions that separate level powers by the year of the elimination or by count-back, one power at a time."""
+"""Functions that separate level powers by the year of elimination or by count-back, one power at a time."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -39,10 +39,11 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Return each power's prize by the centres of the last year.
+    """Return each power's prize by its centres in the last year.
 
-    Level powers are compared a year earlier, and so on back to 1901. Powers level in all years share prizes. The result
-    is None if the chart is missing and the final centres do not decide.
+    Powers that are level are compared by their centres in the year before, and so on back to 1901. Powers that are
+    level in all years share their prizes. The result is None if the chart is missing and the final centres do not
+    decide.
     """
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]

@@ -1,4 +1,4 @@
-"""Functions shared by the readings: the years a power lived, and what losers and eliminated powers score for them."""
+"""Functions shared by the readings, for the years that powers survived and the points that these years give."""
 
 from fractions import Fraction
 
@@ -35,7 +35,12 @@ def known(points: list[Fraction | None]) -> Points | None:
 
 
 def solo_and_years(board: PlainBoard, solo: int, each: Fraction, last_too: bool) -> Points | None:
-    """Score a board with a solo, which gives the winner `solo` points and everybody else `each` points per year."""
+    """Score a board that has a solo.
+
+    The winner has `solo` points, and everybody else has `each` points per year.
+
+    last_too  whether the last of these years counts
+    """
     return known(
         [
             Fraction(solo) if board.centres[power] >= SOLO_CENTRES else years_paid(board, power, each, last_too)
