@@ -110,7 +110,7 @@ class Section(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Text across all columns, in a row high enough for it."""
+    """A text that spans all columns, in a row tall enough for it."""
 
     text: Said
     style: str = "line"

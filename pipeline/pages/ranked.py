@@ -392,7 +392,10 @@ def player_columns(page: Ranked) -> list[Column]:
 
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return each player's best score with its power, boards topped and solos, indexed by player."""
+    """Return each player's best score, the power that scored it, and the numbers of boards topped and of solos.
+
+    The rows are indexed by player.
+    """
     scored = scores[scores["score"].notna() & scores["player"].notna()]
     player, players = pd.factorize(scored["player"])
     best_first = np.lexsort((-scored["score"], player))

@@ -134,7 +134,10 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return the number of required columns, and of all columns, in the row that names the most required columns."""
+    """Return how many required columns, and how many columns in all, are named in the best row.
+
+    The best row is the one that names the most required columns.
+    """
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)

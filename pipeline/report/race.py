@@ -1,6 +1,6 @@
 """The race: the rank of every player after each round or event, or the points behind the leader.
 
-The lines are an SVG that stretches to the width of the page. Names, heads and ranks are HTML, so that they keep their
+The lines are an SVG that stretches to the width of the page. Names, headings and ranks are HTML, so that they keep their
 size.
 """
 

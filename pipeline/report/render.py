@@ -42,7 +42,7 @@ def filled(name: str, view: object, words: Language, css: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of the templates, made once per process."""
+    """Return the Jinja environment that renders the templates. It is created once per process."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         bytecode_cache=Compiled(str(COMPILED)),

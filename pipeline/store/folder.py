@@ -341,7 +341,7 @@ class Folder:
         """Open a SQLite file for writing.
 
         If `new` is true, a new file is created. Otherwise an earlier call of this method must have created the file.
-        Raises Unwritten if the file is missing, or if the system refuses to write the file, even during the block.
+        Raises Unwritten if the file is missing or cannot be written, also while the `with` block runs.
         """
         if new:
             self.new(name).close()

@@ -161,7 +161,7 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
     """The events include rounds that players sat out, weights, handicaps, tie-breaks and every way of counting.
 
-    No score is higher than a board can give.
+    No score is higher than the most points that a board can give.
     """
     rng = random.Random(18)
     ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)

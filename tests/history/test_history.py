@@ -1,4 +1,4 @@
-"""The history of the shipped seasons, counted by hand from the sheets and by plain loops over the published tables."""
+"""The history of the shipped seasons, compared with counts by hand and with simple loops over the published tables."""
 
 import json
 import os

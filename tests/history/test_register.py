@@ -1,4 +1,4 @@
-"""Contradictions between what the league, a season and its events say about a person, each reported at its cells."""
+"""Contradictory facts about a person in the sheets of the league, a season and its events, reported at their cells."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -429,7 +429,7 @@ def left(*events: Bao) -> list[str]:
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """Return, for each event, the group, the player and the number of each seat of a stage."""
+    """Return the seats of a stage, each with its group, player and number, in one list for each event."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
@@ -705,7 +705,7 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
     """By KIBA's rules, a game won is worth a point, and the nation with more points wins ("vince chi fa più punti").
 
-    Three players against three play nine games.
+    Two teams of three play nine games.
     """
     assert nations(match("AAA", "BBB", "CCZ"), match("XYZ", "XYZ", "XYC"), match("AAA", "BBB", "CC.")) == [
         {

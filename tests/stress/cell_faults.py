@@ -1,8 +1,7 @@
 """Charts that are correct except for one slip each, and the checks that notice these slips.
 
 A slip that breaks no law cannot be seen in the chart alone. So each kind of slip is also tried with a control total,
-with typed places, with typed scores, and with all three beside the chart. The organiser took all these figures from the
-correct chart.
+with typed places, with typed scores, and with all three. All these figures come from the correct chart.
 """
 
 import re

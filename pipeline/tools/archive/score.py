@@ -130,7 +130,7 @@ class _Figures:
 
     @classmethod
     def empty(cls, boards: int, places: bool) -> "_Figures":
-        """Return the figures of `boards` boards that have not been scored yet."""
+        """Return blank figures for `boards` boards, to be filled in as the boards are scored."""
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 

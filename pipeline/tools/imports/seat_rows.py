@@ -184,9 +184,9 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" for each column that could contain powers. Columns with "" are left out.
+    """Return what each column that could contain powers means: `power`, `country`, or "" for nothing that is imported.
 
-    The result is empty if there is only one such column. The columns are told apart by a header that cannot mean a
+    The result is empty if only one column could contain powers. The columns are told apart by a header that cannot mean a
     player's country or, without such a header, by their cells.
 
     Raises Refused if it remains unclear which column has the powers.
