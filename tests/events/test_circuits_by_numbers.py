@@ -713,7 +713,8 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 ) -> None:
     """The tie-break `head to head` compares only the events that all players of the tie played.
 
-    The specification says of the tie-breaks "a list in order ... then shared". The cases are worked out by hand. In `year`, each dot stands for some other player.
+    The specification says of the tie-breaks "a list in order ... then shared". The cases are worked out by hand. In
+    `year`, each dot stands for some other player.
     """
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
     events = [
