@@ -35,13 +35,16 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the names of a season's products, slowest first. The list is empty if the season is blank.
+    """Return the names of a season's products. The list is empty if the season is blank.
 
-    There is one product for each system shown, named by its id, and one for each other kind of file.
+    There is one product for each system shown, named by its id, and one for each other kind of file. The official
+    systems, whose workbooks are opened most, come first. The others come slowest first.
     """
     if season.blank:
         return []
-    return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
+    official = sorted(system.id for system, of_an_event in season.shown.items() if of_an_event)
+    others = sorted(system.id for system, of_an_event in season.shown.items() if not of_an_event)
+    return [*official, REPORT, EVENTS, *others, CIRCUITS, PROBLEMS, TABLES]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
