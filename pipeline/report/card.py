@@ -22,8 +22,8 @@ STYLE = (
     "stroke-linecap:round}.gr{display:none}.d{stroke-width:6}"
     + "".join(f".p{n} path{{stroke:{colour};stroke-width:6}}" for n, colour in enumerate(COLOURS, 1))
 )
-NARROW, WIDE = re.compile(r"[ijlftr.,:;'’|!()\[\] ]"), re.compile(r"[A-ZÀ-ÞmwMW@%—\u2e80-\uffff]")
-NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NARROW, WIDE = re.compile(r"[ijlftr.,:;'’|!()\[\] ]"), re.compile(r"[A-ZÀ-ÞmwMW@%—\u2e80-\U0010ffff]")
+NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def card(view: View) -> str:
