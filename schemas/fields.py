@@ -432,7 +432,7 @@ PLAYER = name(
 PLACED = name(say("a name"), required=True, meant=dict.fromkeys((NOBODY, A_BYE, UNKNOWN_PLAYER), UNKNOWN_PLAYER))
 WINNER = name(say("the name of the winner"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
 A_YEAR = say("a year, such as 1907")
-POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")
+POINTS = say("a number (use a decimal comma only where your spreadsheet shows one)")
 
 
 def whole_from(least: int, most: int) -> Message:

@@ -69,7 +69,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLAYER,
             says=say(
-                "Always spell a name the same way; add a number for a namesake: Mario Rossi (2). Type ? for an unknown name; leave the cell empty if nobody played."
+                "Always spell a name the same way; if two people share a name, add a number: Mario Rossi (2). Type ? for an unknown name; leave the cell empty if nobody played."
             ),
         ),
         "final": fields.centres(
@@ -87,7 +87,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             999,
             say("a whole number of missed spring and autumn turns"),
             says=say(
-                "The number of spring and autumn turns missed (PGP), unless they are listed in the sheet {nmr}.",
+                "The number of missed spring and autumn turns (PGP), unless they are listed in the sheet {nmr}.",
                 nmr=NMR,
             ),
             in_blank=False,
@@ -97,7 +97,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             999,
             say("a whole number of missed year ends"),
-            says=say("The number of year ends missed (PGP), unless they are listed in the sheet {nmr}.", nmr=NMR),
+            says=say("The number of missed year ends (PGP), unless they are listed in the sheet {nmr}.", nmr=NMR),
             in_blank=False,
             tidy=kinds.whole("number of missed winter turns", 0),
         ),
@@ -112,7 +112,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "scored": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: the player is not scored, for example after being replaced. If empty: yes."),
+            says=say("Type no if the player is not scored, for example after being replaced. If empty: yes."),
             rare=True,
             tidy=kinds.flag("the organiser wants the seat scored"),
         ),
@@ -229,7 +229,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("`spring`, `autumn` or `winter`"),
             required=True,
             meant=fields.turn_meant,
-            says=say("The turn that was missed; winter stands for the year end."),
+            says=say("The turn that was missed; winter stands for the builds and disbands at the year end."),
             tidy=kinds.text("turn of a game year", words.TURNS),
         ),
     },
@@ -274,8 +274,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "games": fields.whole(
             0,
             9999,
-            say("a whole number of games played on the site"),
-            says=say("The number of games the player has played on the site, for Bao."),
+            say("a whole number of games on the playing site"),
+            says=say("The number of the player’s games on the playing site, for Bao."),
         ),
         "kiba score": fields.points(
             says=say("The KIBA score according to your records, for comparison with the computed one."),
@@ -313,7 +313,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "top table": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: the player would rather not sit at the top table. If empty: yes."),
+            says=say("Type no if the player would rather not sit at the top table. If empty: yes."),
             rare=True,
             tidy=kinds.text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
         ),
@@ -373,7 +373,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLACED,
             says=say(
-                "One row per player, in order of place. Always spell a name the same way; add a number for a namesake: Mario Rossi (2)."
+                "One row per player, in order of place. Always spell a name the same way; if two people share a name, add a number: Mario Rossi (2)."
             ),
         ),
         "place": fields.matching(
@@ -402,7 +402,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLACED,
             says=say(
-                "One row per result, if only scores are known. Always spell a name the same way; add a number for a namesake: Mario Rossi (2)."
+                "One row per result, if only scores are known. Always spell a name the same way; if two people share a name, add a number: Mario Rossi (2)."
             ),
         ),
         "round": replace(
@@ -447,7 +447,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "adjudicated": fields.day(
             required=True,
             says=say(
-                "The date on which this autumn was adjudicated. With this date, a list can be drawn up for a day in the past."
+                "The date on which this autumn was adjudicated. With this date, Campo di Marte's list can be drawn up for a day in the past."
             ),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
@@ -525,7 +525,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "number": fields.text(
             say("the name of a number in the published system"),
             says=say(
-                "The name of a number in which your system differs from the published one. To list all these names, run `centre-years systems` followed by the published system’s id."
+                "The name of a number that differs between your system and the published one. To list all these names, run `centre-years systems` followed by the published system’s id."
             ),
             column="changed",
             tidy=kinds.text("number that differs from that system, empty if none does"),
@@ -560,7 +560,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "divisor": fields.text(
             say("what the sum is divided by"),
             says=say(
-                "The number that divides the sum of these results, or a formula such as events + 1, at least 3. If empty, the sum is not divided."
+                "The number that divides the sum of the counted results. A formula is possible too, such as “events + 1, at least 3”. If empty, the sum is not divided."
             ),
             tidy=kinds.text("divisor of the sum, as entered"),
         ),
@@ -637,7 +637,7 @@ SETTINGS = Schema(
         "format": fields.word("format", say("`tournament` or `mabingwa`")),
         "kiba points": fields.matching(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",
-            say("a list of four numbers (a win in a group, a win in a semifinal, the finalist, the winner)"),
+            say("a list of four numbers (for a group win, a semifinal win, the losing finalist and the winner)"),
         ),
     },
     name="settings",

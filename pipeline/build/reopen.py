@@ -18,7 +18,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from pipeline.store.folder import Damaged
-from schemas.messages import Message, say
+from schemas.messages import say
 
 LONGEST_FIELD = 2**31 - 1  # most characters in a CSV field; the csv module's default is 131,072
 TEXT = (".trf", ".txt", ".md", ".svg")
@@ -65,9 +65,10 @@ def check_table(path: Path, rows: int, columns: int) -> None:
         quoted = columns < 2 or any('"' in line or "\r" in line for line in lines)
         lines.seek(0)
         widths = Counter(map(len, csv.reader(lines)) if quoted else (line.count(",") + 1 for line in lines))
-    if widths != {columns: rows + 1}:
-        text = Message("the number of rows should be {expected} but is {rows}, or a row has too many or too few cells")
-        raise Damaged(text.of({"rows": widths.total() - 1, "expected": rows}))
+    if widths.total() != rows + 1:
+        raise Damaged(say("the number of rows is {rows} instead of {expected}", rows=widths.total() - 1, expected=rows))
+    if {*widths} != {columns}:
+        raise Damaged(say("a row has too many or too few cells"))
 
 
 def _workbook(path: Path) -> None:

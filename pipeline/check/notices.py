@@ -26,7 +26,7 @@ SEVERAL_FIRST = say("several players share the lead and sit at different boards"
 DECLINED = Message(
     "{player} leads, but shares board {board} of round {round} with {declined}, who declined the top table"
 )
-NOBODY_WILLING = Message("every player in round {round} with a known name declined the top table")
+NOBODY_WILLING = Message("all players entered by name in round {round} declined the top table")
 BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
 BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
 OF_NOBODY = Message("{player} does not appear on any board or in any result.")

@@ -69,7 +69,7 @@ def archive(
     if engine not in ENGINES:
         refuse(say("There is no engine “{engine}”. Choose {engines}.", engine=engine, engines=listed(ENGINES, "or")))
     if scheduler is not None and engine != "dask":
-        refuse(say("A scheduler needs `--engine dask`."))
+        refuse(say("A scheduler can be used only with `--engine dask`."))
     workers = jobs or os.cpu_count() or 1
     try:
         files = sources(boards)

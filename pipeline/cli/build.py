@@ -48,7 +48,7 @@ def build(
     if as_of and not DATES[0] <= as_of.year <= DATES[1]:
         refuse(
             say(
-                "the year of Campo di Marte's list must be from {first} to {last}, but the date is {day}",
+                "the date of Campo di Marte's list must fall in the years {first} to {last}, but it is {day}",
                 first=DATES[0],
                 last=DATES[1],
                 day=as_of.date(),

@@ -22,7 +22,7 @@ def diff(
     nothing = say("The last build did not change any published scores or ranks.")
     if not lines and changes(out, everything=True):
         nothing = say(
-            "The last build did not change any circuits, events or official scores; use --all to see the rest."
+            "The last build did not change any circuits, events or official scores; use --all to see the other changes."
         )
     for line in lines or [nothing]:
         tell(line)

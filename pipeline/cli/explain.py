@@ -83,10 +83,10 @@ def explain(
         ]:
             _explain_circuits(season_circuits, wanted, raw, words)
         named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
-        text = Message("there is no system, circuit or code called {word}; `explain` without a name lists them")
+        text = Message("there is no system, circuit or code called {word}; for a list, type `explain` without a name")
         if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
             text = Message(
-                "there is no system, circuit or code called {word}; did you mean {meant}? `explain` without a name lists them"
+                "there is no system, circuit or code called {word}; did you mean {meant}? For a list, type `explain` without a name"
             )
         refuse(text.of({"word": repr(word[:40]), "meant": listed(near, "or")}))
 
@@ -149,7 +149,7 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     if id not in ratings():
         refuse(say("there is no rating {id}; choose from {ids}", id=repr(id[:40]), ids=listed(ratings())))
     if not player:
-        refuse(say("whose rating? Give --player"))
+        refuse(say("use --player to say whose rating you want"))
     changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder} yet: run `build` first", folder=str(out)))

@@ -211,8 +211,8 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
     boards = boards[~among(boards, tables.calendar, BOARD)]
     names = few([Verbatim(name) for name in sorted(boards["name"].unique())])
     text = plural(
-        "{n} game has no start date ({events}), so lists for earlier seasons leave it out. Fill in `{start}`, or enter its autumn adjudication dates in the sheet `{calendar}`.",
-        "{n} games have no start date ({events}), so lists for earlier seasons leave them out. Fill in `{start}`, or enter their autumn adjudication dates in the sheet `{calendar}`.",
+        "{n} game has no start date ({events}), so the circuit's lists for earlier seasons leave it out. Fill in `{start}`, or enter its autumn adjudication dates in the sheet `{calendar}`.",
+        "{n} games have no start date ({events}), so the circuit's lists for earlier seasons leave them out. Fill in `{start}`, or enter their autumn adjudication dates in the sheet `{calendar}`.",
         len(boards),
         events=names,
         start=Name("setting", "start"),

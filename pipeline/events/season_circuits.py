@@ -143,7 +143,7 @@ def _tie_breaks_meant(typed: str) -> Text:
     words = vocabulary("circuit tie-break")
     if near := nearest(typed, words)[:1]:
         return did_you_mean(Name("circuit tie-break", words[near[0]]))
-    return say("Type one of {names}.", names=listed(Name("circuit tie-break", name) for name in TIE_BREAKS))
+    return say("Type one of these: {names}.", names=listed(Name("circuit tie-break", name) for name in TIE_BREAKS))
 
 
 def _faults_of_points(row: int, typed: str) -> Iterator[Fault]:

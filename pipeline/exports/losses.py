@@ -130,7 +130,7 @@ FACTS: dict[str, Fact] = {
     ),
     "nobody": Fact(
         lambda event: event.seats["player"].eq("").sum(),
-        lambda n: plural("the lack of a player for 1 power", "the lack of a player for {n} powers", n),
+        lambda n: plural("the fact that 1 power had no player", "the fact that {n} powers had no player", n),
     ),
     "missed turns": Fact(
         lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),
@@ -196,8 +196,8 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "the points of 1 player that do not come from a game",
-            "the points of {n} players that do not come from a game",
+            "the points that 1 player did not get from a game",
+            "the points that {n} players did not get from a game",
             n,
         ),
     ),
@@ -259,7 +259,7 @@ FACTS: dict[str, Fact] = {
     ),
     "long names": Fact(
         lambda event: event.tournament.entries["player"].str.len().gt(LONGEST_NAME).sum(),
-        lambda n: plural("the letters after the 33rd in 1 name", "the letters after the 33rd in {n} names", n),
+        lambda n: plural("the end of 1 name longer than 33 letters", "the ends of {n} names longer than 33 letters", n),
     ),
     "long countries": Fact(
         lambda event: (

@@ -89,7 +89,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 def check_lines(checks: pd.DataFrame) -> list[Message]:
     """Return a line saying that all checks passed, or an empty list if any failed or there are none."""
     return (
-        [plural("The only check passed.", "All {n} checks passed.", len(checks))]
+        [plural("There was one check, and it passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()
         else []
     )

@@ -81,7 +81,7 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
         detail = say(
-            "byte {byte:,} is NUL, so this is UTF-16 without a byte order mark, or not text at all",
+            "this is either not text at all, or UTF-16 text without a byte order mark (byte {byte:,} is NUL)",
             byte=content.index(0),
         )
         raise Unreadable("bad_text", detail, name)

@@ -206,7 +206,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
         ahead = say("{n} ahead of second place", n=lead.max())
-        yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
+        yield Record(say("Biggest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))

@@ -46,8 +46,8 @@ SETTLED = {
     HEAD_TO_HEAD: say("settled by the head-to-head result"),
 }
 FEW_EVENTS, FEW_GAMES = (
-    Message("too few events: {number} instead of {fewest}"),
-    Message("too few games: {number} instead of {fewest}"),
+    Message("too few events: {number} (minimum: {fewest})"),
+    Message("too few games: {number} (minimum: {fewest})"),
 )
 NOT_MET = say("shared: a score was entered without its board, so the head-to-head result cannot settle the tie")
 LEVEL = (say("joint winners: level on every tie-break"), say("shared: level on every tie-break"))

@@ -25,12 +25,12 @@ NO_PLACE, NO_NAME = say("no place entered"), say("name not known: does not appea
 NOT_PLAYED = say("no scored game: did not play in the event")
 NOT_PLAYERS = {
     "director": say("the director does not count as a player"),
-    "gm": say("a player who took positions only as game master (GM) does not count as having played"),
+    "gm": say("a player whose only positions were as game master (GM) does not count as having played"),
 }
 
 
-NO_GAME_TYPED = say("no scored game was entered: the player did not play in the event")
-GM_POSITIONS = say("games that a director or game master (GM) plays are GM positions and do not count")
+NO_GAME_TYPED = say("no scored game was entered, so the player counts as not having played in the event")
+GM_POSITIONS = say("games that a director or game master (GM) plays do not count, because these are GM positions")
 NO_PLACE_TYPED = say(
     "no place was entered, so the event gives no points and does not count as one of the player's events"
 )

@@ -154,7 +154,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
             message = say("This row has a value, but not the name of a number.")
             yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
-        message = Message("The published system has no number with the name “{found}”.")
+        message = Message("The published system has no number called “{found}”.")
         near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
         yield Fault(row["raw_row"], "number", message, near)
     elif number in changed:
@@ -174,7 +174,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
 
 def one_of(names: Iterable[str]) -> Text:
     """Return a hint to type one of these names."""
-    return say("Type one of {names}.", names=listed(map(Verbatim, names)))
+    return say("Type one of these: {names}.", names=listed(map(Verbatim, names)))
 
 
 def one_system_of(ids: Collection[str]) -> Text:

@@ -107,7 +107,7 @@ def _like(typed: str, names: Iterable[str]) -> list[str]:
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
     named = seat.to_dict() | {"system": published.system.title, "power": Name("power", seat["power"])}
     named["status"] = published.status(seat.name, seat["status"])
-    title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: no player, {power}")
+    title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: {power} (no player)")
     where = Message("{season}, {event}, round {round}, board {board}")
     numbers = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
     centres = listed(say("{power} {centres}", power=Name("power", power), centres=n) for power, n in numbers)

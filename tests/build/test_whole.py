@@ -204,7 +204,7 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
         real(file, [content[: content.rindex(b'"""C')]])
 
     monkeypatch.setattr(folder, "_fill", cut)
-    with pytest.raises(Unwritten, match="the number of rows should be 3 but is 2"):
+    with pytest.raises(Unwritten, match="the number of rows is 2 instead of 3"):
         write_csv(Folder(tmp_path), "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
 
@@ -218,7 +218,7 @@ def test_a_text_marked_against_formulas_reads_back_the_same(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "found"),
-    [(b"Bea,1.000000000,3\n", "the number of rows should be 2 but is 1"), (b",3", "too many or too few cells")],
+    [(b"Bea,1.000000000,3\n", "the number of rows is 1 instead of 2"), (b",3", "too many or too few cells")],
 )
 def test_a_table_without_quotes_is_checked_too(
     spoil: bytes, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

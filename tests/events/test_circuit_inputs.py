@@ -250,7 +250,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
     assert typed_places.tolist() == [int(player) for player in typed_places.index]
     said = [str(p.message) for p in computed.problems if p.code == "circuit_remark" and "16 players" in str(p.message)]
-    assert said == ["17: place 17, with only 16 players, gets the points for last place"]  # of the event Typed
+    assert said == ["17: with only 16 players, place 17 gets the points for last place"]  # of the event Typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
@@ -575,7 +575,7 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
     assert set(outcome.results["season"]) == {"2011"} and len(outcome.results) == len(BULLETIN) * len(POWERS)
     pd.testing.assert_frame_equal(outcome.results, alone.results)
     pd.testing.assert_frame_equal(outcome.standings, alone.standings)
-    cure = "2 games have no start date (A, B), so lists for earlier seasons leave them out. Fill in `start`, or enter their autumn adjudication dates in the sheet `calendar`."
+    cure = "2 games have no start date (A, B), so the circuit's lists for earlier seasons leave them out. Fill in `start`, or enter their autumn adjudication dates in the sheet `calendar`."
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 
 

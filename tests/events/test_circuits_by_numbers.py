@@ -228,7 +228,7 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     few = outcome("north_american_grand_prix_2010", five).results
     assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
     once = outcome("north_american_grand_prix_2002", large)
-    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"too few events: 1 instead of 2"}
+    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"too few events: 1 (minimum: 2)"}
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # a tie across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
@@ -243,7 +243,7 @@ def test_seven_years_war_divides_by_the_games_plus_three() -> None:
     games = pd.DataFrame(rows, columns=["season", "event", "round", "board", "power", "player", "place", "score"])
     found = circuits()["seven_years_war"].standings(games)
     assert scores(found.standings) == {"A": (50 + 20) / 5}
-    assert found.results.set_index("player")["why"].map(str)["B"] == "too few games: 1 instead of 2"
+    assert found.results.set_index("player")["why"].map(str)["B"] == "too few games: 1 (minimum: 2)"
     assert circuits()["seven_years_war"].standings(games[:0]).standings.empty
 
 
@@ -329,7 +329,11 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
         "Did you mean `fewer events`?",
     ),
     "head to head misspelt": (("Mine", "100", None, None, None, "head to hed"), "F3", "Did you mean `head to head`?"),
-    "a tie-break of boards": (("Mine", "100", None, None, None, "centres"), "F3", "one of every event, best event"),
+    "a tie-break of boards": (
+        ("Mine", "100", None, None, None, "centres"),
+        "F3",
+        "one of these: every event, best event",
+    ),
     "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "appears twice"),
 }
 HAND = [  # worked by hand below
@@ -658,7 +662,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
         "settled by the head-to-head result"
     }
     few = lega.results.set_index("player")["why"].map(str)
-    assert few["Dan Hill"] == "too few events: 1 instead of 2"
+    assert few["Dan Hill"] == "too few events: 1 (minimum: 2)"
 
 
 @pytest.mark.parametrize(

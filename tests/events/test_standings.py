@@ -530,7 +530,7 @@ def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read)
 def test_nobody_wins_a_top_table_at_which_everybody_declined(read: Read) -> None:
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    found = "every player in round 2 with a known name declined the top table"
+    found = "all players entered by name in round 2 declined the top table"
     assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
 
 

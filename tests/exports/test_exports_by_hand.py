@@ -130,7 +130,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path
     games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
-    assert "the last year of 1 game; the lack of a player for 1 power; " in said
+    assert "the last year of 1 game; the fact that 1 power had no player; " in said
     assert "who won or drew 1 game by agreement" in said  # a draw that includes all survivors need not name them
 
 

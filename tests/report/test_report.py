@@ -1088,7 +1088,7 @@ def test_records_of_the_worked_game() -> None:
     found = records(board(WORKED))
     assert {str(record.title): str(record.figure) for record in found} == {
         "Most centres": "18 centres",
-        "Widest lead": f"{18 - 10} ahead of second place",
+        "Biggest lead": f"{18 - 10} ahead of second place",
         "Closest board": "18 – 10 – 3 – 3 – 0 – 0 – 0",
         "Fastest solo": "in 1908",
         "Longest game": "8 years",

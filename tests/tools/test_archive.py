@@ -394,7 +394,7 @@ MESSAGES = [
     "The chart ends in 1902, but the last year of the game is 1905.",
     "`final` says 9, but the last year of the chart says 3.",
     "This power is eliminated in 1902, but owns centres at the end.",
-    "This power cannot have missed 5 of these turns: it had only 4.",
+    "This power cannot have missed 5 turns of this kind: it had only 4.",
     "The final centres of this power are missing.",
     "The final centres of this board add up to 7, but the powers start with 22.",
 ]
@@ -646,7 +646,7 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
     [
         (("--system", "omgg"), "There is no system “omgg”."),
         (("--engine", "spark"), "There is no engine “spark”."),
-        (("--scheduler", "tcp://x"), "A scheduler needs `--engine dask`."),
+        (("--scheduler", "tcp://x"), "A scheduler can be used only with `--engine dask`."),
         (("--id", "name"), "There is no column `name`."),
     ],
 )

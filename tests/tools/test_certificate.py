@@ -37,7 +37,7 @@ def test_tribute_may_punish_one_more_centre() -> None:
     tribute, so the first power has only 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
-    assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
+    assert found.holds is False and found.figures.endswith("at worst, the first power loses 2.8")
     assert found.example == "16-14-1-1-1-1 →\n17-14-0-1-1-1"
 
 
@@ -64,10 +64,12 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     assert found["boards without a solo have a constant sum"].figures == "100"
     assert (
         "to 50.0%"
-        in found["share of the points for the power ranked second by centres, on a board without a solo"].figures
+        in found[
+            "share of the points that goes to the power ranked second by centres, on a board without a solo"
+        ].figures
     )
     assert found[
-        "share of the points for all eliminated powers together, on a board without a solo"
+        "share of the points that goes to all eliminated powers together, on a board without a solo"
     ].figures.startswith("0.0% on average")
 
 
@@ -121,7 +123,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     lowest = found["scores are never below zero"]
     assert (lowest.holds, lowest.figures, lowest.example) == (False, "the lowest score is -1.714", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
-    assert (more.figures.split(", and ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")
+    assert (more.figures.split("; ")[1], more.example) == ("at worst, the first power loses 2", "16-9-9 →\n17-8-9")
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:

@@ -207,7 +207,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the m
     ),
     "provinces that break off": (provinces('{"Par": "Fr'), "The list of provinces cannot be read."),
     "provinces in a list": (provinces("[1]"), "“[1]” is not a list of the provinces and their owners."),
-    "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns any centres on the standard map."),
+    "provinces of nobody": (
+        provinces('{"Boh": "Austria"}'),
+        "In this file, no power owns a centre of the standard map.",
+    ),
     "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power on the standard map."),
     "a centre in two spellings": (
         provinces('{"Par": "France", "PAR": "Italy"}'),

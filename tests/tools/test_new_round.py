@@ -131,7 +131,7 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
             "remarks": [
-                say("On two boards (8.6): {players}.", players="Ada"),
+                say("Playing on two boards (8.6): {players}.", players="Ada"),
                 say("Sitting out (8.7): {players}.", players="Ada"),
             ],
             "doubled": (),
@@ -509,7 +509,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
         ["8", "a different group of powers", "Carla", 2, "Austria: round 1", 1],
         ["Total cost", 1000 + 30 + 10 + 1],
         ["Tables", "Proven to be the best: no other seating does better."],
-        ["Remarks", "On two boards (8.6): Ada."],
+        ["Remarks", "Playing on two boards (8.6): Ada."],
         ["Sitting out (8.7): Ada."],
         ["Seed for drawing lots", "1205"],
     ]

@@ -124,7 +124,7 @@ def test_if_not_all_can_be_seated_the_number_of_volunteers_or_sit_outs_needed_is
     with pytest.raises(CannotSeatError) as lacking:
         lay_out(hall(people))
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (volunteers, sit_outs)
-    assert f"{volunteers} volunteer" in str(lacking.value) and f"{sit_outs} more player" in str(lacking.value)
+    assert f"requires {volunteers} player" in str(lacking.value) and f"{sit_outs} more player" in str(lacking.value)
     lay_out(hall(people, volunteers=names(volunteers)))
     lay_out(hall(people, sitting_out=names(sit_outs)))
 
@@ -139,7 +139,7 @@ def test_five_people_cannot_play(people: int) -> None:
 def test_too_few_volunteers_are_answered_with_the_number_needed() -> None:
     with pytest.raises(
         CannotSeatError,
-        match=re.escape("filling the tables requires 4 volunteers to play on two boards (8.6; 3 so far)"),
+        match=re.escape("filling the tables requires 4 players who volunteer to play on two boards (8.6; 3 so far)"),
     ):
         lay_out(hall(8, volunteers=names(3)))
 

@@ -34,7 +34,7 @@ ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boa
 NO_BOARDS = say("number of boards not known, so the event gives no points and is not counted")
 ROUNDED = Message("average number of boards: {boards:.9g}, rounded to {whole:.0f}")
 NO_COLUMN = Message(
-    "number of boards: {with_bonus:.0f}, for which the table has no column, so the column for {table_boards} is used"
+    "the table has no column for this number of boards ({with_bonus:.0f}), so the column for {table_boards} is used"
 )
 
 

@@ -47,7 +47,7 @@ MORE_EVENTS, LEAST_DIVISOR = 3, 8
 FULL_TIME = Message(
     "players counted as having played at least three games, because their number of games is not known: {size}"
 )
-BEYOND_THE_LAST = Message("place {slot}, with only {players} players, gets the points for last place")
+BEYOND_THE_LAST = Message("with only {players} players, place {slot} gets the points for last place")
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:

@@ -33,9 +33,9 @@ PLACES = {
 OF_A_PLACE = re.compile(
     rf"({'|'.join(PLACES)})(?: (?:national|state))?(?: (?:championships?|champs|titles?|nationals|open))*"
 )
-BY_NAME = Message("bonus boards based on the event's name: {named}")
+BY_NAME = Message("number of bonus boards, based on the event's name: {named}")
 AS_TYPED = Message(
-    "number of bonus boards, based on the level entered: {typed} (the rule text gives this event {named})"
+    "number of bonus boards, based on the level entered: {typed} (by the event's name, the rule text gives {named})"
 )
 
 

@@ -79,7 +79,7 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
     try:
         yield
     except lost as fault:
-        raise NoArchive(say("The cluster could not finish part of the archive: {fault}.", fault=str(fault))) from fault
+        raise NoArchive(say("The cluster could not process part of the archive: {fault}.", fault=str(fault))) from fault
 
 
 def _workers(client: Any) -> Engine:

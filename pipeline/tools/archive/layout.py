@@ -170,7 +170,9 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
         )
         raise NoArchive(text.of({"column": name, "expected": EXPECTED}))
     if field == CENTRES and not (year or lists or typed):
-        text = Message("`{column}` contains single numbers. If they are the final centres, call it `{column} final`.")
+        text = Message(
+            "`{column}` contains only one number per cell. If these numbers are the final centres, rename the column `{column} final`."
+        )
         raise NoArchive(text.of({"column": name}))
     if not (is_number(kind) or is_text(kind)) and (year or not lists or field not in YEARLY):
         raise NoArchive(say("`{column}` cannot contain values of the type {kind}.", column=name, kind=str(kind)))

@@ -127,7 +127,7 @@ def _may_be_replaced(out: Path) -> None:
         return
     if Folder(out).record(MANIFEST, _is_manifest):
         return
-    text = Message("{folder} already exists and does not contain archive scores. Choose another folder.")
+    text = Message("{folder} already exists, but it does not contain the scores of an archive. Choose another folder.")
     raise NoArchive(text.of({"folder": str(out)}))
 
 

@@ -36,11 +36,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # shares of a board's points without a solo
-    say("share of the points for the power ranked first by centres, on a board without a solo"),
-    say("share of the points for the power ranked second by centres, on a board without a solo"),
-    say("share of the points for the power ranked third by centres, on a board without a solo"),
-    say("share of the points for the survivor ranked last, on a board without a solo"),
-    say("share of the points for all eliminated powers together, on a board without a solo"),
+    say("share of the points that goes to the power ranked first by centres, on a board without a solo"),
+    say("share of the points that goes to the power ranked second by centres, on a board without a solo"),
+    say("share of the points that goes to the power ranked third by centres, on a board without a solo"),
+    say("share of the points that goes to the survivor ranked last, on a board without a solo"),
+    say("share of the points that goes to all eliminated powers together, on a board without a solo"),
 )
 
 

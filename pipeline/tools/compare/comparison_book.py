@@ -243,7 +243,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say(
-            "Both sets of standings use only the boards that both systems can score. In brackets: the rank before and after."
+            "Both sets of standings use only the boards that both systems can score. In brackets: the rank under the first system, then under the second."
         ),
         say(
             "Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Ranks shown as tied count as ties."
@@ -287,7 +287,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
             "Programs and authors interpret the rules of some systems differently. The Rules sheet for each reading says who uses that reading. This sheet shows the results that each reading would give."
         ),
         say(
-            "Both sets of standings count only the boards that both readings can score. In brackets: the rank before and after."
+            "Both sets of standings count only the boards that both readings can score. In brackets: the rank under the official system, then under the other reading."
         ),
     ]
     nothing = say("None of this season's official systems has another published reading.")
@@ -360,7 +360,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
             "The darker the cell, the closer the agreement; white means {pale} or less. An empty cell means that the systems have no boards in common, or that everybody is level.",
             pale=PALE,
         ),
-        say("The mean covers all the other systems, leaving out other editions of the same system."),
+        say("The mean covers all the other systems except other editions of the same system."),
     ]
     table = Table(
         "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"

@@ -45,7 +45,7 @@ EARLY = Course(
 TURN = Course(
     say("turned"),
     say(
-        "four centres each in 1901, then {centres} until 1906, so that the power that finishes last leads for five years; then the final position in 1907",
+        "four centres each in 1901, {centres} until 1906 (led by the power that finishes last), then the final position in 1907",
         centres="-".join(map(str, TURNED)),
     ),
     (LEVEL, *(TURNED,) * (GAME_YEARS - 2)),

@@ -265,7 +265,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
     if gains[course, worst] >= 0:
         return Finding(True, say("never in the {moves:,} cases where one centre changes hands", moves=tried))
     figures = say(
-        "in {percent:.1f}% of the {moves:,} cases where one centre changes hands, and at worst the {who} power loses {points}",
+        "in {percent:.1f}% of the {moves:,} cases where one centre changes hands; at worst, the {who} power loses {points}",
         percent=100 * (gains < 0).sum() / tried,
         moves=tried,
         who=ORDINALS[moves.gainer[worst]],

@@ -75,7 +75,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
             _not_decided(played) or played.outcomes["left_to_play"].iloc[0] or say("the event is over"),
             *remarks,
         ]
-        text = Message("no games in {event} can be paired now: {left}")
+        text = Message("no pairings can be made for {event} now: {left}")
         raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
     games = of_stage(games, games["stage"].iloc[0])
     stage = str(games["stage"].iloc[0])
@@ -121,7 +121,7 @@ def _undecided(played: Tournaments) -> list[Message]:
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(
-            "{stage} {group}: {players} are level and no rule decides; enter a next-stage game for the player chosen by the director",
+            "{stage} {group}: no rule separates {players}; enter a game in the next stage for the player chosen by the director",
             stage=Name("stage", stage),
             group=group,
             players=listed(of["player"]),

@@ -163,7 +163,7 @@ def opening(standing: list[Unit], turn: str) -> Given:
         other_start = Message("Turkey starts with {start}, not with {units}.")
         raise ValueError(other_start.of({"units": _listed(standing), "start": START}))
     text = Message(
-        "the opening was blocked: {units} instead of {opened}; the rules give no orders for this, so all units hold"
+        "the opening was blocked, leaving {units} instead of {opened}; the rules give no orders for this, so all units hold"
     )
     return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 

@@ -94,5 +94,5 @@ def _owned(page: str) -> Counts:
         raise Refused("twice", say("“{name}” appears more than once.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
-        raise Refused("other_map", say("No power owns any centres on the standard map."))
+        raise Refused("other_map", say("In this file, no power owns a centre of the standard map."))
     return counts({power: owners.count(power) for power in owners}, missing=0)

@@ -194,7 +194,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
                 header=shown(name.strip()),
                 value=text.strip(),
             )
-            hint = say("Change this header to one for the centres or for the score.")
+            hint = say("Replace this header with a header for the centres or for the score.")
             raise Refused("wrong_value", message, hint, cell_of(document, line, column))
 
 

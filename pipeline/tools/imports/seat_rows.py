@@ -261,7 +261,7 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
         if len({as_read(text, name, read_cell) for text in texts}) > 1:
             differ = Message("The rows for this board differ in `{field}`: {texts}.")
             values = {"field": Name("games", name), "texts": shown(", ".join(sorted({*texts})))}
-            raise Refused("contradiction", differ.of(values), say("Enter the same value in every row for the board."))
+            raise Refused("contradiction", differ.of(values), say("Enter the same value in every row for this board."))
         if texts:
             made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
@@ -313,7 +313,7 @@ def _scored(text: str, what: str) -> str | None:
 
 
 ONE_POWER = say("Keep only one of the columns that name the seven powers.")
-ONE_FACT = say("Enter the same value in every row for the player.")
+ONE_FACT = say("Enter the same value in every row for this player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {  # fields whose cells have a reader of their own
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),

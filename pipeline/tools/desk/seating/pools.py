@@ -193,8 +193,8 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
             so_far=so_far,
         )
     return plural(
-        "1 volunteer to play on two boards (8.6; {so_far})",
-        "{n} volunteers to play on two boards (8.6; {so_far})",
+        "1 player who volunteers to play on two boards (8.6; {so_far})",
+        "{n} players who volunteer to play on two boards (8.6; {so_far})",
         needed,
         so_far=so_far,
     )
@@ -215,7 +215,7 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
             rule="A" if hall.last else "B",
         )
     if filled.doubled:
-        yield say("On two boards (8.6): {players}.", players=_by_name(filled.doubled))
+        yield say("Playing on two boards (8.6): {players}.", players=_by_name(filled.doubled))
     if spare := {*hall.volunteers} - {*filled.doubled}:
         yield say("Not needed on a second board (8.6): {players}.", players=_by_name(spare))
     if hall.sitting_out:
