@@ -7,6 +7,7 @@ of the time. Pandera runs only if that check fails, to name every wrong cell.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,11 +42,12 @@ class Column:
         """Return whether all cells are valid in this column."""
         if self.dtype and cells.dtype != self.dtype:
             return False
-        missing = cells.isna().to_numpy()
-        if missing.any() and not self.missing:
-            return False
-        filled = cells[~missing] if missing.any() else cells
-        return filled.empty or self.holds is None or bool(np.all(self.holds(filled)))
+        missing = pd.isna(cells.to_numpy())
+        if missing.any():
+            if not self.missing:
+                return False
+            cells = cells[~missing]
+        return cells.empty or self.holds is None or bool(np.all(self.holds(cells)))
 
     def in_pandera(self) -> "pa.Column":
         """Return this column as a Pandera column."""
@@ -116,6 +118,7 @@ class Schema:
             and not (self.unique and frame.duplicated([*self.unique]).any())
         )
 
+    @cached_property
     def in_pandera(self) -> "pa.DataFrameSchema":
         """Return this schema as a Pandera schema."""
         import pandera.pandas as pa
@@ -131,4 +134,4 @@ def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
 
     Raises pandera's SchemaErrors, which name every column that does not fit.
     """
-    return frame if schema.fits(frame) else schema.in_pandera().validate(frame, lazy=True)
+    return frame if schema.fits(frame) else schema.in_pandera.validate(frame, lazy=True)
