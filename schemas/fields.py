@@ -51,7 +51,7 @@ DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before thre
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a plausible number of days or points
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
+MOMENT = DAY + r"([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 Texts = NDArray[np.object_]  # strings, with None for a blank
 
@@ -245,16 +245,16 @@ def long_text(expected: Message = A_REMARK, **more: Any) -> Field:
 
 def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> Field:
     """Return a field for a date within DATES, written as year-month-day."""
-    return _raw(partial(_is_dated, pattern=DAY), expected, required=required, meant=day_meant, **more)
+    return _raw(partial(_is_dated, DAY), expected, required=required, meant=day_meant, **more)
 
 
 def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
     """Return a field for a date with an optional time of day."""
-    return _raw(partial(_is_dated, pattern=MOMENT), expected, required=required, **more)
+    return _raw(partial(_is_dated, MOMENT), expected, required=required, **more)
 
 
-def _is_dated(typed: str, pattern: str) -> bool:
-    """Return whether a text matches a pattern and is an existing day within DATES, or a moment of such a day."""
+def _is_dated(pattern: str, typed: str) -> bool:
+    """Return whether a text matches a pattern and is a day within DATES, or a moment of such a day."""
     try:
         return bool(re.fullmatch(pattern, typed)) and DATES[0] <= datetime.fromisoformat(typed).year <= DATES[1]
     except ValueError:

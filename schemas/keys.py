@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from schemas.words import natural
@@ -30,8 +31,12 @@ def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Se
     """Return whether each row shares its key with one of the others."""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
-    matches = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
-    return pd.Series(matches, rows.index, dtype=bool)
+    numbers = np.zeros(len(rows) + len(others), int)  # equal for equal keys
+    for name in key:
+        values = np.concatenate([rows[name].to_numpy(object), others[name].to_numpy(object)])
+        codes, distinct = pd.factorize(values)
+        numbers, _ = pd.factorize(numbers * (len(distinct) + 1) + codes)
+    return pd.Series(np.isin(numbers[: len(rows)], numbers[len(rows) :]), rows.index, dtype=bool)
 
 
 def natural_ranks(names: pd.Series) -> dict[str, int]:

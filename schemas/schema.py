@@ -43,11 +43,10 @@ class Column:
         if self.dtype and cells.dtype != self.dtype:
             return False
         missing = pd.isna(cells.to_numpy())
-        if missing.any():
-            if not self.missing:
-                return False
-            cells = cells[~missing]
-        return cells.empty or self.holds is None or bool(np.all(self.holds(cells)))
+        if missing.any() and not self.missing:
+            return False
+        filled = cells[~missing] if missing.any() else cells
+        return filled.empty or self.holds is None or bool(np.all(self.holds(filled)))
 
     def in_pandera(self) -> "pa.Column":
         """Return this column as a Pandera column."""
@@ -113,7 +112,7 @@ class Schema:
 
     def _holds(self, frame: pd.DataFrame, columns: Mapping[str, Column]) -> bool:
         return (
-            all(column.fits(frame[name]) for name, column in columns.items())
+            all(columns[name].fits(cells) for name, cells in frame.items() if name in columns)
             and all(np.all(rule(frame)) for rule in self.rules.values())
             and not (self.unique and frame.duplicated([*self.unique]).any())
         )

@@ -52,7 +52,6 @@ WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns in which
 # A setting and its value in one cell: `system: pgp`.
 WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
-A_NUMBER, IN_THOUSANDS = re.compile(NUMBER), re.compile(THOUSANDS)
 Mask = NDArray[np.bool_]  # whether each cell of a table, or of a column, has a property
 
 
@@ -77,7 +76,8 @@ def _validate_table(
     _report_with_value(table, faulty, problems)
     text = _normalise(table, schema, faulty, problems)
     _replace_words_for_nobody(table, schema, text, listed_names, problems)
-    valid = pd.DataFrame(np.where(faulty, None, text), table.text.index, table.text.columns, dtype=object)
+    text[faulty] = None
+    valid = pd.DataFrame(text, table.text.index, table.text.columns, dtype=object)
     for row, name, expected in failures(schema, valid):
         position = valid.columns.get_loc(name)
         if not faulty[row, position]:
@@ -207,8 +207,8 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
         is_number = field.number & (kind == "text") & (clean == tidied)
         if is_number.any() or of_csv.any():
             plain = for_each(clean, decimal_digits)
-            thousands = is_number & pd.notna(for_each(plain, IN_THOUSANDS.fullmatch))
-            is_number &= pd.notna(for_each(plain, A_NUMBER.fullmatch)) & ~thousands
+            thousands = is_number & pd.notna(for_each(plain, partial(re.fullmatch, THOUSANDS)))
+            is_number &= pd.notna(for_each(plain, partial(re.fullmatch, NUMBER))) & ~thousands
             clean = np.where(is_number, plain, clean)
             for row in np.flatnonzero(thousands | of_csv):
                 texts = _either(plain[row], bool(of_csv[row]))
@@ -221,7 +221,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
             shown, values = _shown(before[row]), {"value": clean[row]}
             problems.append(table.problem(code, int(row), name, shown, values=values))
         text[:, position] = clean
-    _report_meant(table, np.where(faulty, None, typed), np.where(faulty, None, read), problems)
+    _report_meant(table, typed, read, faulty, problems)
     return text
 
 
@@ -283,8 +283,8 @@ def _replace_words_for_nobody(
             continue
         cells, kind = text[:, position], table.kind[name].to_numpy()
         typed = (kind == "text") | (kind == "either") | (kind == "number") & (cells != "0")
-        words = for_each(np.where(typed, cells, None), no_name)
-        for row in np.flatnonzero(pd.notna(words) & (cells != UNKNOWN_PLAYER)):
+        words = for_each(cells, no_name)
+        for row in np.flatnonzero(typed & pd.notna(words) & (cells != UNKNOWN_PLAYER)):
             word = words[row]
             if (table.origin.at[row, "season"], cells[row]) in listed_names:
                 continue
@@ -330,16 +330,17 @@ def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Ma
         problems.append(table.problem("unclear_date", int(row), name))
         faulty[row] = True
     clean = np.where(other, meant, clean)
-    return np.where(clean == NO_VALUE, None, clean)
+    clean[clean == NO_VALUE] = None
+    return clean
 
 
-def _report_meant(table: RawTable, typed: Texts, read: Texts, problems: list[Problem]) -> None:
-    """Report replaced spellings, each of them once per sheet and column.
+def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, problems: list[Problem]) -> None:
+    """Report replaced spellings in cells without a fault, each of them once per sheet and column.
 
     All years count as one column.
     """
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
-    for row, column in np.argwhere(typed != read):
+    for row, column in np.argwhere((typed != read) & ~faulty):
         name = table.text.columns[column]
         place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
         alike.setdefault((*place, typed[row, column], read[row, column] or ""), []).append((int(row), name))
