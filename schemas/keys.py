@@ -33,8 +33,7 @@ def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Se
         return pd.Series(False, rows.index, dtype=bool)
     numbers = np.zeros(len(rows) + len(others), int)  # equal for equal keys
     for name in key:
-        values = np.concatenate([rows[name].to_numpy(object), others[name].to_numpy(object)])
-        codes, distinct = pd.factorize(values)
+        codes, distinct = pd.factorize(np.concatenate([table[name].to_numpy(object) for table in (rows, others)]))
         numbers, _ = pd.factorize(numbers * (len(distinct) + 1) + codes)
     return pd.Series(np.isin(numbers[: len(rows)], numbers[len(rows) :]), rows.index, dtype=bool)
 

@@ -261,12 +261,9 @@ def _on_one_line(names: str) -> str:
 
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
     """Return all names and aliases in the sheets of players, as pairs of season and name."""
-    typed = zip(players.origin["season"], players.text["player"], players.text["also known as"], strict=True)
-    return {
-        (season, tidy_text(name))
-        for season, player, others in typed
-        for name in (player or "", *(aliases_of(others) if others else ()))
-    }
+    aliases = each(players.text["also known as"], aliases_of)
+    typed = zip(players.origin["season"], players.text["player"], aliases, strict=True)
+    return {(season, tidy_text(name)) for season, player, others in typed for name in (player or "", *(others or ()))}
 
 
 def _replace_words_for_nobody(
