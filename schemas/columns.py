@@ -10,6 +10,7 @@ string, unless its column allows missing values.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from schemas import words
@@ -61,7 +62,7 @@ def without_rows(schema: Schema) -> pd.DataFrame:
     """Return an empty table whose columns have the types in the schema."""
     types_of = {NUMBER: float, WHOLE: float, MOMENT: "datetime64[us]", FLAG: bool}
     kinds = {name: types_of.get(column.kind, object) for name, column in schema.columns.items()}
-    return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})
+    return pd.DataFrame({name: np.empty(0, kind) for name, kind in kinds.items()})
 
 
 AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CENTRES_ON_THE_MAP, missing=True)

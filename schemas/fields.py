@@ -6,12 +6,13 @@ A raw cell is a string, whatever its type in the spreadsheet, and a blank cell i
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from schemas.messages import Message, Name, listed, say
 from schemas.schema import Column
@@ -49,7 +50,10 @@ EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # ambiguous where a comma may separat
 DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before three digits a comma may separate thousands
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a plausible number of days or points
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
-MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
+DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+MOMENT = DAY + r"([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
+
+Texts = NDArray[np.object_]  # strings, with None for a blank
 
 
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
@@ -57,10 +61,15 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 
     None stays None.
     """
+    return pd.Series(for_each(texts.to_numpy(object), read), texts.index, dtype=object)
+
+
+def for_each(texts: Texts, read: Callable[[str], object]) -> Texts:
+    """Apply a function to every string of an array, as `each` does."""
     codes, distinct = pd.factorize(texts)
     results = np.empty(len(distinct) + 1, object)
     results[:-1] = [*map(read, distinct)]
-    return pd.Series(results[codes], texts.index, dtype=object)
+    return results[codes]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -102,7 +111,7 @@ class Field(Column):
 
 
 def _raw(
-    holds: Callable[[pd.Series], pd.Series],
+    holds: Callable[[str], object],
     expected: Message,
     *,
     required: bool = False,
@@ -112,8 +121,9 @@ def _raw(
     blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
 ) -> Field:
-    """Return a field whose check `holds` runs once per distinct value.
+    """Return a field.
 
+    holds  function that returns a true value for a valid string, called once per distinct string
     meant  function that returns the valid value for an alternative spelling, UNCLEAR if the spelling is ambiguous, and
            None if the text is valid or unknown
     blank  kinds of words that mean a blank cell, unless the cell is required or the word itself is valid
@@ -122,18 +132,15 @@ def _raw(
     def read(typed: str) -> str | None:
         value = meant(typed)
         if value is None and not required and vocabulary("no value").get(fold(typed)) in blank:
-            return None if bool(holds(pd.Series([typed], dtype=object)).iloc[0]) else NO_VALUE
+            return None if holds(typed) else NO_VALUE
         return value
 
     def of_all(cells: pd.Series) -> pd.Series:
-        codes, distinct = pd.factorize(cells)
-        lawful = holds(pd.Series(distinct, dtype=object)).to_numpy(dtype=bool)
-        return pd.Series(np.append(lawful, True)[codes], cells.index)
+        return pd.Series(for_each(cells.to_numpy(object), holds).astype(bool), cells.index)
 
     return Field(
         "text as entered",
         of_all,
-        object,
         missing=not required,
         required=False,
         expected=expected,
@@ -146,14 +153,12 @@ def _raw(
 
 def understood(read: Callable[[str], object], expected: Message, **more: Any) -> Field:
     """Return a field that accepts the strings for which `read` returns a true value."""
-    return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
+    return _raw(read, expected, **more)
 
 
 def matching(pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any) -> Field:
     """Return a field that accepts strings matching a pattern in full."""
-    return _raw(
-        lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
-    )
+    return _raw(re.compile(pattern).fullmatch, expected, required=required, number=number, **more)
 
 
 def text(
@@ -163,7 +168,7 @@ def text(
 
     Dates are refused by default, since spreadsheets turn `1-2` into a date.
     """
-    return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
+    return _raw(lambda typed: len(typed) <= most, expected, required=required, dates=dates, **more)
 
 
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
@@ -176,9 +181,8 @@ def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
     """Return a field for whole numbers within limits."""
-    return _raw(
-        partial(_within, pattern="[0-9]{1,4}", least=least, most=most), expected, required=required, number=True, **more
-    )
+    holds = partial(_within, pattern="[0-9]{1,4}", least=least, most=most)
+    return _raw(holds, expected, required=required, number=True, **more)
 
 
 def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
@@ -187,9 +191,8 @@ def between(least: float, most: float, expected: Message, *, required: bool = Fa
     return _raw(holds, expected, required=required, number=True, **{"meant": decimal_meant} | more)
 
 
-def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
-    numbers = cells.astype(str).str.fullmatch(pattern)
-    return numbers & pd.to_numeric(cells.where(numbers), errors="coerce").between(least, most)
+def _within(typed: str, pattern: str, least: float, most: float) -> bool:
+    return bool(re.fullmatch(pattern, typed)) and least <= float(typed) <= most
 
 
 def word(
@@ -207,14 +210,14 @@ def word(
     but      a canonical name that is not valid in this field
     unclear  spellings that are refused because they may mean something else
     """
-    lawful = [word for word, name in vocabulary(kind).items() if name != but]
+    lawful = {word for word, name in vocabulary(kind).items() if name != but}
     blank = ("nothing", "unknown") if kind == "sex" else ("nothing",)
 
     def read(typed: str) -> str | None:
         return meant(typed) or of_both_sexes(kind, typed)
 
     return _raw(
-        lambda cells: cells.astype(str).map(fold).isin(lawful) & ~cells.isin(unclear),
+        lambda typed: fold(typed) in lawful and typed not in unclear,
         expected,
         required=required,
         blank=blank,
@@ -242,24 +245,20 @@ def long_text(expected: Message = A_REMARK, **more: Any) -> Field:
 
 def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> Field:
     """Return a field for a date within DATES, written as year-month-day."""
-
-    def is_day(cells: pd.Series) -> pd.Series:
-        texts = cells.astype(str)
-        shaped = texts.where(texts.str.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}"))  # pandas would also accept `today`
-        return pd.to_datetime(shaped, format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
-
-    return _raw(is_day, expected, required=required, meant=day_meant, **more)
+    return _raw(partial(_is_dated, DAY), expected, required=required, meant=day_meant, **more)
 
 
 def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
     """Return a field for a date with an optional time of day."""
+    return _raw(partial(_is_dated, MOMENT), expected, required=required, **more)
 
-    def is_moment(cells: pd.Series) -> pd.Series:
-        texts = cells.astype(str)
-        shaped = texts.str.fullmatch(MOMENT)
-        return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(is_moment, expected, required=required, **more)
+def _is_dated(pattern: str, typed: str) -> bool:
+    """Return whether a text matches a pattern and is a day within DATES, or a moment of such a day."""
+    try:
+        return bool(re.fullmatch(pattern, typed)) and DATES[0] <= datetime.fromisoformat(typed).year <= DATES[1]
+    except ValueError:
+        return False
 
 
 def turn_meant(typed: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from schemas.words import natural
@@ -30,8 +31,11 @@ def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Se
     """Return whether each row shares its key with one of the others."""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
-    matches = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
-    return pd.Series(matches, rows.index, dtype=bool)
+    numbers = np.zeros(len(rows) + len(others), int)  # equal for equal keys
+    for name in key:
+        codes, distinct = pd.factorize(np.concatenate([table[name].to_numpy(object) for table in (rows, others)]))
+        numbers, _ = pd.factorize(numbers * (len(distinct) + 1) + codes)
+    return pd.Series(np.isin(numbers[: len(rows)], numbers[len(rows) :]), rows.index, dtype=bool)
 
 
 def natural_ranks(names: pd.Series) -> dict[str, int]:

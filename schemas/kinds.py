@@ -20,7 +20,7 @@ def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -
     """Return a column of strings, or of the listed words only."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
-    return _column(meaning, "text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
+    return _column(meaning, "text", lambda cells: types.infer_dtype(cells.to_numpy()) == "string", missing=missing)
 
 
 def message(meaning: str) -> Column:

@@ -7,6 +7,7 @@ of the time. Pandera runs only if that check fails, to name every wrong cell.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,7 +42,7 @@ class Column:
         """Return whether all cells are valid in this column."""
         if self.dtype and cells.dtype != self.dtype:
             return False
-        missing = cells.isna().to_numpy()
+        missing = pd.isna(cells.to_numpy())
         if missing.any() and not self.missing:
             return False
         filled = cells[~missing] if missing.any() else cells
@@ -111,11 +112,12 @@ class Schema:
 
     def _holds(self, frame: pd.DataFrame, columns: Mapping[str, Column]) -> bool:
         return (
-            all(column.fits(frame[name]) for name, column in columns.items())
+            all(columns[name].fits(cells) for name, cells in frame.items() if name in columns)
             and all(np.all(rule(frame)) for rule in self.rules.values())
             and not (self.unique and frame.duplicated([*self.unique]).any())
         )
 
+    @cached_property
     def in_pandera(self) -> "pa.DataFrameSchema":
         """Return this schema as a Pandera schema."""
         import pandera.pandas as pa
@@ -131,4 +133,4 @@ def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
 
     Raises pandera's SchemaErrors, which name every column that does not fit.
     """
-    return frame if schema.fits(frame) else schema.in_pandera().validate(frame, lazy=True)
+    return frame if schema.fits(frame) else schema.in_pandera.validate(frame, lazy=True)

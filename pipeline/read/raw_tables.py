@@ -408,22 +408,23 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
-    cells = np.full((2, len(origin), len(columns)), None)  # one array, which is faster for many cells
+    text, kinds = (np.full((len(origin), len(columns)), blank, object) for blank in (None, ""))
     first = 0
     for sheet in (sheet for _, sheet in sheets if sheet.rows):
         block = np.s_[first : first + len(sheet.rows)], [columns.index(name) for name in sheet.fields]
-        cells[0][block] = [[cell and cell.text for cell in row] for _, row, _ in sheet.rows]
-        cells[1][block] = [[cell and cell.kind for cell in row] for _, row, _ in sheet.rows]
+        text[block] = [[cell and cell.text for cell in row] for _, row, _ in sheet.rows]
+        kinds[block] = [[cell.kind if cell else "" for cell in row] for _, row, _ in sheet.rows]
         first += len(sheet.rows)
-    text, kinds = (pd.DataFrame(of_cells, columns=columns, dtype=object) for of_cells in cells)
-    kept = [name for name in columns if name in fields or text[name].notna().any()]
+    in_use = pd.notna(text).any(axis=0)
+    kept = [position for position, name in enumerate(columns) if name in fields or in_use[position]]
+    index, names = pd.RangeIndex(len(origin)), pd.Index([columns[position] for position in kept])
     return RawTable(
-        text=text[kept],
-        faulty=pd.DataFrame(False, index=text.index, columns=kept),
-        kind=kinds[kept].fillna(""),
+        text=pd.DataFrame(text[:, kept], index, names, dtype=object),
+        faulty=pd.DataFrame(False, index, names),
+        kind=pd.DataFrame(kinds[:, kept], index, names, dtype=object),
         origin=pd.DataFrame(origin, columns=ORIGIN),
         columns={place: sheet.columns for place, sheet in sheets},
         headers={place: sheet.headers for place, sheet in sheets},
         turned={place for place, sheet in sheets if sheet.turned},
-        filled=pd.Series([filled for _, sheet in sheets for *_, filled in sheet.rows], text.index, dtype=int),
+        filled=pd.Series([filled for _, sheet in sheets for *_, filled in sheet.rows], index, dtype=int),
     )

@@ -2,10 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from pandera.errors import SchemaErrors
 
 from pipeline.problems.codes import Problem, did_you_mean
@@ -13,7 +16,7 @@ from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.raw_tables import ORIGIN, Raw, RawTable
-from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
+from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, Texts, each, for_each
 from schemas.messages import NOTHING, Name, Text, Verbatim, listed, plural, say
 from schemas.raw import SETTINGS, SHEETS
 from schemas.schema import Schema
@@ -49,6 +52,7 @@ WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns in which
 # A setting and its value in one cell: `system: pgp`.
 WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
+Mask = NDArray[np.bool_]  # whether each cell of a table, or of a column, has a property
 
 
 def validate(raw: Raw) -> Raw:
@@ -70,18 +74,22 @@ def _validate_table(
     schema = SHEETS[kind]
     faulty = _cells_without_value(table, schema, problems)
     _report_with_value(table, faulty, problems)
-    text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
-    for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
-        if not faulty.at[row, name]:
-            if pd.isna(text.at[row, name]):
+    text = _normalise(table, schema, faulty, problems)
+    _replace_words_for_nobody(table, schema, text, listed_names, problems)
+    text[faulty] = None
+    valid = pd.DataFrame(text, table.text.index, table.text.columns, dtype=object)
+    for row, name, expected in failures(schema, valid):
+        position = valid.columns.get_loc(name)
+        if not faulty[row, position]:
+            if valid.at[row, name] is None:
                 message = say("`{column}` is missing from this row.", column=Name(kind, name))
                 problems.append(table.problem("missing", row, name, message=message))
             else:
-                hint = _words_meant(name, text.at[row, name]) if name in WORDS else NOTHING
+                hint = _words_meant(name, valid.at[row, name]) if name in WORDS else NOTHING
                 code, values = _field(schema, name).code, {"expected": expected}
                 problems.append(table.problem(code, row, name, hint=hint, values=values))
-            faulty.at[row, name] = True
-    return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
+            faulty[row, position], valid.at[row, name] = True, None
+    return replace(table, text=valid, faulty=pd.DataFrame(faulty, valid.index, valid.columns))
 
 
 def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
@@ -89,9 +97,10 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
 
     A missing optional value is valid. Columns without any value are skipped unless they are required.
     """
-    required = {name for name, column in schema.columns.items() if not column.missing}
+    required = [name for name, column in schema.columns.items() if not column.missing]
+    filled = pd.notna(frame.to_numpy()).any(axis=0)
     try:
-        schema.in_pandera().validate(frame.loc[:, frame.notna().any() | frame.columns.isin(required)], lazy=True)
+        schema.in_pandera.validate(frame.loc[:, filled | frame.columns.isin(required)], lazy=True)
     except SchemaErrors as errors:
         cases = errors.failure_cases.dropna(subset="index").sort_values(["index", "column"])
         return [
@@ -108,52 +117,55 @@ AS_TEXT = {  # a linked data type shows text on the screen, but the file contain
 }
 
 
-def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
+def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> Mask:
     """Report error cells, formulas without a value, and percentages, and return a mask of these cells.
 
     Dates, booleans and 0 also count as such cells where a name or an id is expected. Control totals without a value are
     not checked, and are reported only once per sheet.
     """
-    faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
-    total = np.zeros(len(faulty), bool)
-    if "power" in table.text:
-        total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
+    faulty = np.zeros(table.text.shape, bool)
     unchecked_sheets: set[tuple[str, ...]] = set()  # reported once per sheet, since it often affects all totals
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
-    no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
-    persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
-    kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "zero")
+    fields = [_field(schema, name) for name in table.text]
+    no_dates, persons = [not field.dates for field in fields], [field.person is not None for field in fields]
+    texts, kinds = table.text.to_numpy(), table.kind.to_numpy()
+    kinds = np.where((kinds == "number") & (texts == "0") & persons, "zero", kinds)
     for kind, code in codes.items():
-        of_kind = (kinds == kind).to_numpy()
+        of_kind = kinds == kind
         for row, column in np.argwhere(of_kind & no_dates if kind in NO_NAMES else of_kind):
-            unchecked = kind == "formula" and total[row]
-            expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
-            text = table.text.iat[row, column]
-            shown = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind, NOTHING)
+            faulty[row, column] = True
+            unchecked = kind == "formula" and _is_total(table, row)
             if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
-                faulty.iat[row, column] = True
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_of_cell = "total_without_value" if unchecked else code
-            name, texts = table.text.columns[column], AS_TEXT if kind == "linked" else {}
-            problems.append(table.problem(code_of_cell, int(row), name, shown, **texts, values={"expected": expected}))
-            faulty.iat[row, column] = True
+            expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
+            figure = PERCENTAGE.of({"figure": texts[row, column].split()[0]}) if kind == "percent" else NOTHING
+            shown, said = LINKED.get(kind, figure), AS_TEXT if kind == "linked" else {}
+            name, values = table.text.columns[column], {"expected": expected}
+            problems.append(table.problem(code_of_cell, int(row), name, shown, **said, values=values))
     return faulty
 
 
-def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Problem]) -> None:
+def _is_total(table: RawTable, row: int) -> bool:
+    """Return whether a row is a control total."""
+    return "power" in table.text and vocabulary("power").get(fold(table.text.at[row, "power"] or "")) == TOTAL
+
+
+def _report_with_value(table: RawTable, faulty: Mask, problems: list[Problem]) -> None:
     """Report settings typed in one cell together with their value, and mark them as faulty."""
     if "setting" not in table.text:
         return
-    alone = table.text["setting"].where(table.text["value"].isna() & ~faulty["setting"])
-    for row, typed in alone.dropna().items():
+    position, settings = table.text.columns.get_loc("setting"), table.text["setting"]
+    alone = (settings.notna() & table.text["value"].isna()).to_numpy() & ~faulty[:, position]
+    for row, typed in settings[alone].items():
         parts = WITH_ITS_VALUE.fullmatch(typed)
         name = parts and (vocabulary("setting").get(fold(parts[1])) or headers.meant("setting", parts[1]))
         if name:
             message = say("“{typed}” contains a setting and its value in one cell. It was ignored.", typed=typed)
             hint = say("Enter `{name}` in the first column and its value in the second.", name=Name("setting", name))
             problems.append(table.problem("misspelt", int(row), "setting", message=message, hint=hint))
-            faulty.at[row, "setting"] = True
+            faulty[row, position] = True
 
 
 def _field(schema: Schema, name: str) -> Field:
@@ -163,65 +175,59 @@ def _field(schema: Schema, name: str) -> Field:
     return column
 
 
-def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
+def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
     """Return the text without surplus blanks, and with the values that numbers typed as text and other spellings mean.
 
     Each change is reported with the value read. Ambiguous numbers and dates are reported and marked in `faulty`.
     """
-    # dictionaries, since replacing a frame's columns one by one is slow
-    text, typed, read = (dict(table.text.items()) for _ in range(3))
-    for position, name in enumerate(text):
-        if text[name].isna().all():
-            continue
-        field = _field(schema, name)
-        mended = decoded = text[name] if field.number else each(text[name], decoded_again)
-        if name in LISTS_OF_NAMES or field.person is not None:
-            mended = each(mended, _on_one_line if name in LISTS_OF_NAMES else _one_line)
-        elif name == "value" and "setting" in text:
-            several = canonical(table.text["setting"], "setting").isin(LISTS)
-            mended = mended.mask(several, each(mended, _on_one_line))
-        typed[name] = tidied = each(mended, tidy_text)
-        numbers = _holds_numbers(table, name, field)
-        commas = numbers & (table.kind[name] == "comma")
+    text = table.text.to_numpy(copy=True)
+    typed, read, kinds = text.copy(), text.copy(), table.kind.to_numpy()
+    for position in np.flatnonzero(pd.notna(text).any(axis=0)):
+        name = table.text.columns[position]
+        field, before, kind = _field(schema, name), text[:, position], kinds[:, position]
+        join = _on_one_line if name in LISTS_OF_NAMES else str if field.person is None else _one_line
+        tidied = for_each(before, partial(_mended, field=field, join=join))
+        numbers: Mask | bool = field.number
+        if name == "value" and "setting" in table.text:  # what the value should be depends on the setting
+            setting = canonical(table.text["setting"], "setting")
+            several, numbers = setting.isin(LISTS).to_numpy(), setting.isin(OF_NUMBERS).to_numpy()
+            tidied = np.where(several, for_each(before, partial(_mended, field=field, join=_on_one_line)), tidied)
+        typed[:, position] = tidied
+        commas = numbers & (kind == "comma")
         if field.number and commas.any() and field.holds:
-            commas &= ~field.holds(tidied)  # `1904,1906` is two years
+            commas &= ~field.holds(pd.Series(tidied)).to_numpy()  # `1904,1906` is two years
         if commas.any():
-            tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
-        if name == "power" and "player" in text:
-            typed[name] = read[name] = clean = _letters_as_powers(table, tidied, problems)
+            tidied = np.where(commas, for_each(tidied, lambda number: number.replace(",", ".")), tidied)
+        if name == "power" and "player" in table.text:
+            typed[:, position] = clean = _letters_as_powers(table, tidied, problems)
         else:
-            read[name] = clean = _as_meant(table, name, tidied, field, faulty, problems)
-        of_csv = numbers & (table.kind[name] == "either") & (clean == tidied)
-        is_number = numbers & (table.kind[name] == "text") & (clean == tidied) & field.number
+            clean = _as_meant(table, name, tidied, field, faulty[:, position], problems)
+        read[:, position] = clean
+        of_csv = numbers & (kind == "either") & (clean == tidied)
+        is_number = field.number & (kind == "text") & (clean == tidied)
         if is_number.any() or of_csv.any():
-            plain = each(clean, decimal_digits)
-            thousands = is_number & each(plain, re.compile(THOUSANDS).fullmatch).notna()
-            is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
-            clean = clean.where(~is_number, plain)
-            for row in np.flatnonzero((thousands | of_csv).to_numpy()):
-                texts = _either(plain.iat[row], bool(of_csv.iat[row]))
+            plain = for_each(clean, decimal_digits)
+            thousands = is_number & pd.notna(for_each(plain, partial(re.fullmatch, THOUSANDS)))
+            is_number &= pd.notna(for_each(plain, partial(re.fullmatch, NUMBER))) & ~thousands
+            clean = np.where(is_number, plain, clean)
+            for row in np.flatnonzero(thousands | of_csv):
+                texts = _either(plain[row], bool(of_csv[row]))
                 problems.append(table.problem("ambiguous_number", int(row), name, **texts))
-                faulty.iat[row, position] = True
-        retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
-        changed = is_number if field.number else retyped
-        for row in np.flatnonzero(changed.to_numpy()):
-            twice = decoded.iat[row] != text[name].iat[row]
+                faulty[row, position] = True
+        retyped = pd.notna(clean) & (clean == tidied) & (tidied != before) & ~commas
+        for row in np.flatnonzero(is_number if field.number else retyped):
+            twice = decoded_again(before[row]) != before[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
-            shown, values = _shown(text[name].iat[row]), {"value": clean.iat[row]}
+            shown, values = _shown(before[row]), {"value": clean[row]}
             problems.append(table.problem(code, int(row), name, shown, values=values))
-        text[name] = clean
-    _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
-    return pd.DataFrame(text)
+        text[:, position] = clean
+    _report_meant(table, typed, read, faulty, problems)
+    return text
 
 
-def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return whether each cell of a column should contain a number.
-
-    For the value of a setting, this depends on the setting.
-    """
-    if name == "value" and "setting" in table.text:
-        return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
-    return pd.Series(field.number, table.text.index)
+def _mended(typed: str, field: Field, join: Callable[[str], str]) -> str:
+    """Return a text without surplus blanks, decoded again if it was decoded twice, and with its lines joined."""
+    return tidy_text(join(typed if field.number else decoded_again(typed)))
 
 
 def _either(typed: str, of_csv: bool) -> dict[str, Text]:
@@ -255,46 +261,43 @@ def _on_one_line(names: str) -> str:
 
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
     """Return all names and aliases in the sheets of players, as pairs of season and name."""
-    seasons, names = players.origin["season"], players.text[["player", "also known as"]].fillna("")
-    typed = zip(seasons, names["player"], each(names["also known as"], aliases_of), strict=True)
-    return {(season, tidy_text(name)) for season, player, others in typed for name in (player, *others)}
+    aliases = each(players.text["also known as"], aliases_of)
+    typed = zip(players.origin["season"], players.text["player"], aliases, strict=True)
+    return {(season, tidy_text(name)) for season, player, others in typed for name in (player or "", *(others or ()))}
 
 
-def _without_words_for_nobody(
-    table: RawTable,
-    schema: Schema,
-    text: pd.DataFrame,
-    listed_names: set[tuple[str, str]],
-    problems: list[Problem],
-) -> pd.DataFrame:
-    """Replace words that stand for nobody or for an unknown player, report these words, and return the text.
+def _replace_words_for_nobody(
+    table: RawTable, schema: Schema, text: Texts, listed_names: set[tuple[str, str]], problems: list[Problem]
+) -> None:
+    """Replace words that stand for nobody or for an unknown player in the text, and report these words.
 
     The field decides whether a word is replaced by a blank or by UNKNOWN_PLAYER. A word that is listed as somebody's
     name stays.
     """
-    for name in text:
+    for position, name in enumerate(table.text):
         meant = _field(schema, name).person
         if meant is None:
             continue
-        typed = table.kind[name].isin(["text", "either"]) | (table.kind[name] == "number") & (text[name] != "0")
-        words = each(text[name].where(typed), no_name).dropna()
-        for row, word in words[text[name].reindex(words.index) != UNKNOWN_PLAYER].items():
-            if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
+        cells, kind = text[:, position], table.kind[name].to_numpy()
+        typed = (kind == "text") | (kind == "either") | (kind == "number") & (cells != "0")
+        words = for_each(cells, no_name)
+        for row in np.flatnonzero(typed & pd.notna(words) & (cells != UNKNOWN_PLAYER)):
+            word = words[row]
+            if (table.origin.at[row, "season"], cells[row]) in listed_names:
                 continue
             if word in meant:
                 problems.append(table.problem("no_name", int(row), name, values={"value": meant[word] or BLANK_CELL}))
-                text.at[row, name] = meant[word] or None
+                cells[row] = meant[word] or None
             elif word == PERHAPS_NOBODY and meant:
                 problems.append(table.problem("perhaps_nobody", int(row), name))
-    return text
 
 
-def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
+def _letters_as_powers(table: RawTable, typed: Texts, problems: list[Problem]) -> Texts:
     """Return a column with initials read as powers on boards that have all seven of them.
 
     The initials are reported once per sheet.
     """
-    letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
+    letters = pd.Series(for_each(typed, lambda word: word.upper() if word.upper() in LETTERS else None))
     if letters.notna().sum() < len(POWERS):
         return typed
     sheet = [table.origin[key] for key in ORIGIN[:-1]]
@@ -305,41 +308,39 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
         values = {"value": listed(Name("power", LETTERS[letter]) for letter in first)}
         initials = Verbatim(", ".join(first))
         problems.append(table.problem("otherwise", int(rows.index[0]), "power", initials, values=values))
-    return typed.mask(whole, letters.map(LETTERS))
+    return np.where(whole, letters.map(LETTERS), typed)
 
 
-def _as_meant(
-    table: RawTable, name: str, clean: pd.Series, field: Field, faulty: pd.DataFrame, problems: list[Problem]
-) -> pd.Series:
+def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Mask, problems: list[Problem]) -> Texts:
     """Return a column with alternative spellings replaced by the valid values that they stand for.
 
     An ambiguous date is marked as faulty and reported at its cell.
     """
-    meant = each(clean, field.meant)
-    if meant.isna().all():
-        return clean.where(clean.notna(), None)
-    meant = meant.where(meant.isna() | clean.notna())
+    meant = for_each(clean, field.meant)
+    other = pd.notna(meant)
+    if not other.any():
+        return clean
     # a dash is a blank, not a 0, if the board has no figures in this column
-    if meant.notna().any() and (name in CHARTED or name.isdecimal()):
-        meant = meant.where(meant.ne("0") | _is_kept(table, name), NO_VALUE)
-    for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
+    if name in CHARTED or name.isdecimal():
+        meant[(meant == "0") & ~_is_kept(table, name)] = NO_VALUE
+    for row in np.flatnonzero(meant == UNCLEAR):
         problems.append(table.problem("unclear_date", int(row), name))
-        faulty.iat[row, faulty.columns.get_loc(name)] = True
-    clean = clean.where(meant.isna(), meant)
-    return clean.where(clean.ne(NO_VALUE) & clean.notna(), None)
+        faulty[row] = True
+    clean = np.where(other, meant, clean)
+    clean[clean == NO_VALUE] = None
+    return clean
 
 
-def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
-    """Report replaced spellings, each of them once per sheet and column.
+def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, problems: list[Problem]) -> None:
+    """Report replaced spellings in cells without a fault, each of them once per sheet and column.
 
     All years count as one column.
     """
-    changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
-    for row, column in np.argwhere(changed):
-        name = typed.columns[column]
+    for row, column in np.argwhere((typed != read) & ~faulty):
+        name = table.text.columns[column]
         place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
-        alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
+        alike.setdefault((*place, typed[row, column], read[row, column] or ""), []).append((int(row), name))
     for (*_, text, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL
         message: Text = NOTHING
@@ -354,14 +355,14 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         problems.append(table.problem("otherwise", row, name, text, message=message, values={"value": value}))
 
 
-def _is_kept(table: RawTable, name: str) -> pd.Series:
+def _is_kept(table: RawTable, name: str) -> Mask:
     """Return whether the board of each row has figures in this column.
 
     On a board with figures, a dash means 0. On any other board, a dash means a blank.
     """
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
     figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
-    return figures.fillna(False).astype(bool).groupby(board).transform("any")
+    return figures.astype(bool).groupby(board).transform("any").to_numpy()
 
 
 def _shown(text: str) -> Verbatim:
@@ -419,7 +420,7 @@ def variant(texts: pd.Series) -> pd.Series:
 
 def number(texts: pd.Series) -> pd.Series:
     """Return texts as floats, with NaN for blanks."""
-    return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
+    return pd.Series(pd.to_numeric(texts.to_numpy(object)), texts.index, dtype=float)
 
 
 def day(texts: pd.Series) -> pd.Series:

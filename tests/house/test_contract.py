@@ -121,7 +121,7 @@ def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     names = {schema.name for schema, _ in filled}
     assert {*HISTORY, "seat facts", "scores", "standings", "rounds", "entries"} - {"near_names"} <= names
     for schema, frame in filled:
-        schema.in_pandera().validate(frame, lazy=True)
+        schema.in_pandera.validate(frame, lazy=True)
 
 
 @every_table
