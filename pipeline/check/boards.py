@@ -23,7 +23,7 @@ from pipeline.rules.charts import YEAR
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT, SEAT, among
+from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
@@ -46,8 +46,8 @@ class BoardSheets:
     The axes of each array are given in parentheses.
 
     seats     the seats, in which the column `code` is the row of the board in `boards`
-    typed     the tidy tables `games`, `nmrs` and `totals`, each with the same column `code`. The code is -1 if the round
-              or the board is unknown, and at least the number of boards if there is no such board
+    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is -1
+              if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
     sound     (board) whether `seven` is true and every cell of the chart could be read
@@ -182,6 +182,8 @@ class BoardSheets:
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
         """Return boards that repeat others, indexed by code. The columns `*_first` locate the other board."""
+        if not len(boards):
+            return self.first[:0]
         rows = self.first.iloc[boards].copy()
         rows[[f"{name}_first" for name in BOARD]] = self.boards[BOARD].to_numpy()[others]
         return rows
@@ -222,11 +224,6 @@ class BoardSheets:
             final=finals[self.games["code"]].T,
             variant=~standard_map(self.games["variant"]),
         )
-
-    @cached_property
-    def winners(self) -> NDArray[np.int64]:
-        """The number of powers named as winners of each of `games`."""
-        return self.results.named.sum(axis=0)
 
     @cached_property
     def soloed(self) -> Bools:
@@ -277,7 +274,8 @@ class BoardSheets:
         lived_to = np.where(alive, charts.span.last, out)
         going_on = (self.boards["result"] == "in progress").to_numpy()[self.codes]
         latest = lived_to + (going_on & alive)  # the year after the last autumn is being played
-        seats = self.seats.assign(first_year=charts.span.began, lived_to=lived_to, latest=latest)
+        seats = self.seats[["code", "power", "raw_row", "nmr_orders", "nmr_adjustments"]]
+        seats = seats.assign(first_year=charts.span.began, lived_to=lived_to, latest=latest)
         return seats.drop_duplicates(["code", "power"], ignore_index=True)
 
     @cached_property
@@ -301,12 +299,12 @@ class BoardSheets:
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     """Return the sheets of boards, prepared for the laws."""
-    boards, of_boards = tables.boards, {name: vars(tables)[name] for name in ("seats", "games", "nmrs", "totals")}
-    rows = [boards, *of_boards.values()]
+    names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
+    rows = [vars(tables)[name] for name in names]
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
-    of_each = np.split(codes, np.cumsum([*map(len, rows)])[:-1])[1:]
-    typed = {name: of_boards[name].assign(code=code) for name, code in zip(of_boards, of_each, strict=True)}
-    seats = typed.pop("seats")
+    of_each = np.split(codes, np.cumsum([*map(len, rows)])[:-1])
+    typed = {name: each.assign(code=code) for name, each, code in zip(names, rows, of_each, strict=True)}
+    seats = typed["seats"]
     seats = seats[seats["code"] >= 0].reset_index(drop=True)
     chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
     chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # another law reports these
@@ -645,9 +643,9 @@ def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
-    """Return rows that repeat the complete key of an earlier row."""
-    again = rows[rows.duplicated([*key])]
-    return again if again.empty else again.dropna(subset=[*key])
+    """Return rows with the board and the key of an earlier row, except where the board or part of the key is unknown."""
+    again = rows[rows.duplicated(["code", *key]) & (rows["code"] >= 0)]
+    return again.dropna(subset=[*key]) if len(again) else again
 
 
 ONE_OF_THEM = say("Correct the event’s name, the round or the board, or delete one of the two boards.")
@@ -684,22 +682,22 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     # control totals
     Law("no_such_board", "boards!board", lambda b: b.typed["totals"][b.typed["totals"]["code"] >= len(b.boards)],
         message=Message("Round {round} has a total for board {board}, but no powers.")),
-    Law("total_twice", "boards!power", lambda b: twice(b.typed["totals"], *BOARD)),
+    Law("total_twice", "boards!power", lambda b: twice(b.typed["totals"])),
     Law("control_total", "boards!{field}", totals_that_differ, hint=CHECK_TOTAL),
     # results
     Law("no_such_board", "games!board", partial(not_on_a_board, "games")),
-    Law("game_twice", "games!board", lambda b: twice(b.typed["games"], *BOARD)),
+    Law("game_twice", "games!board", lambda b: twice(b.typed["games"])),
     *(of_results(law) for law in arrays.RESULT_LAWS),
-    Law("draw_of_one", "games!winners", lambda b: with_result(b, "draw", (b.winners == 1) & ~b.soloed)),
-    Law("concession_to_two", "games!winners", lambda b: with_result(b, "concession", (b.winners > 1) & ~b.soloed)),
+    Law("draw_of_one", "games!winners", lambda b: with_result(b, "draw", (b.results.winners == 1) & ~b.soloed)),
+    Law("concession_to_two", "games!winners", lambda b: with_result(b, "concession", (b.results.winners > 1) & ~b.soloed)),
     Law("over_in_progress", "games!ended", lambda b: with_result(b, "in progress", b.games["ended"].to_numpy() != ""),
         message=Message("The game is in progress, but it has an end date, {found}.")),
-    Law("over_in_progress", "games!winners", lambda b: with_result(b, "in progress", b.winners > 0)),
+    Law("over_in_progress", "games!winners", lambda b: with_result(b, "in progress", b.results.winners > 0)),
     Law("over_in_progress", "games!result", over_by_a_solo,
         message=Message("The game is in progress, but a power has {most} centres."), hint=say("Correct the result or the centres.")),
     # missed turns
     Law("no_such_board", "nmr!board", partial(not_on_a_board, "nmrs")),
-    Law("missed_twice", "nmr!turn", lambda b: twice(b.typed["nmrs"], *SEAT, "year", "turn")),
+    Law("missed_twice", "nmr!turn", lambda b: twice(b.typed["nmrs"], "power", "year", "turn")),
     Law("missed_outside", "nmr!year", missed_outside),
     Law("missed_too_many", "boards!nmr orders", partial(missed_too_many, "nmr_orders")),
     Law("missed_too_many", "boards!nmr adjustments", partial(missed_too_many, "nmr_adjustments")),
