@@ -78,6 +78,10 @@ class BoardSheets:
         """The cells of the boards sheets that could not be read."""
         return self.sheets["boards"].faulty
 
+    def lost(self, name: str) -> pd.DataFrame:
+        """Return the rows of a table in `typed` whose board is missing."""
+        return self.typed[name][self.typed[name]["code"] >= len(self.boards)]
+
     def year(self, name: str) -> Floats:
         """Return each board's calendar year from the column `name`, as a float."""
         return self.boards[name].to_numpy(dtype=float)
@@ -137,11 +141,6 @@ class BoardSheets:
         named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
         return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
 
-    @property
-    def edition(self) -> NDArray[np.object_]:
-        """The official system of each board's event, as in the column `edition_of` of `tables.events`."""
-        return self.first["edition_of"].to_numpy()
-
     @cached_property
     def most(self) -> Floats:
         """The highest number of final centres on each board, NaN if none are known."""
@@ -156,29 +155,17 @@ class BoardSheets:
         """Return the cell addresses of a field in all rows of a board."""
         return self.sheets["boards"].cells(self.rows[code], field)
 
-    def by_power(self, figures: NDArray) -> NDArray:
-        """Return figures of all seats as a (board, power) array of the boards that are `sound`."""
-        return figures[self.sound[self.codes]].reshape(-1, len(POWERS))
-
     @cached_property
-    def season(self) -> NDArray[np.int64]:
-        """The season of each board that is `sound`, as a number."""
-        return pd.factorize(self.boards["season"])[0][self.sound]
+    def of_sound(self) -> tuple[NDArray, NDArray, Bools, Floats]:
+        """Four arrays of the boards that are `sound`.
 
-    @cached_property
-    def players(self) -> NDArray[np.int64]:
-        """A (board, power) array of the players on the boards that are `sound`, as numbers."""
-        return self.by_power(pd.factorize(self.seats["player"])[0])
-
-    @cached_property
-    def in_names(self) -> Bools:
-        """A (board, power) array that is true if the player of a board that is `sound` counts in the standings."""
-        return self.by_power(in_standings(self.seats["player"]).to_numpy(bool))
-
-    @cached_property
-    def finals(self) -> Floats:
-        """A (board, power) array of the final centres on the boards that are `sound`, NaN if unknown."""
-        return self.by_power(self.charts.final)
+        They are the season of each board as a number, and (board, power) arrays of the player as a number, of whether
+        the player counts in the standings, and of the final centres, NaN if unknown.
+        """
+        player = self.seats["player"]
+        of_seats = (pd.factorize(player)[0], in_standings(player).to_numpy(bool), self.charts.final)
+        players, named, finals = (each[self.sound[self.codes]].reshape(-1, len(POWERS)) for each in of_seats)
+        return pd.factorize(self.boards["season"])[0][self.sound], players, named, finals
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
         """Return boards that repeat others, indexed by code. The columns `*_first` locate the other board."""
@@ -194,11 +181,12 @@ class BoardSheets:
 
         Two boards are the same game if players, powers and centres are equal.
         """
-        years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]].reshape(len(self.finals), -1)
-        named, event = self.in_names.sum(axis=1) > 1, self.boards["event"].to_numpy()
-        figures = (self.season, self.players, np.nan_to_num(self.finals, nan=-1), np.nan_to_num(years, nan=-1))
+        season, players, in_names, finals = self.of_sound
+        years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]].reshape(len(finals), -1)
+        named, event = in_names.sum(axis=1) > 1, self.boards["event"].to_numpy()
+        figures = np.column_stack([season, players, np.nan_to_num(finals, nan=-1), np.nan_to_num(years, nan=-1)])
         boards = np.flatnonzero(self.sound)[named]
-        others = boards[_first_alike(*(each[named] for each in figures))]
+        others = boards[_first_alike(figures[named])]
         copies = event[boards] != event[others]
         return self.repeats(boards[copies], others[copies])
 
@@ -216,7 +204,7 @@ class BoardSheets:
     def results(self) -> arrays.Results:
         """The results of `games` as arrays."""
         finals = np.full((len(self.boards), len(POWERS)), np.nan)
-        finals[self.sound] = self.finals
+        finals[self.sound] = self.of_sound[-1]
         winners = self.games["winners"]
         return arrays.Results(
             result=self.games["result"].to_numpy(dtype=object),
@@ -249,7 +237,7 @@ class BoardSheets:
         longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
         early   whether the chart of a finished game stops before the limit, without a solo or a draw
         """
-        boards = self.first[(self.edition == italia.SYSTEM) & np.isnan(self.year("last_year_of_game"))]
+        boards = self.first[(self.first["edition_of"] == italia.SYSTEM) & self.first["last_year_of_game"].isna()]
         if boards.empty:
             return boards
         over = (self.most[boards.index] >= SOLO_CENTRES) | boards["result"].isin(["draw", "in progress"])
@@ -270,8 +258,8 @@ class BoardSheets:
         latest      last year in which the power could miss a turn
         """
         charts, alive = self.charts, self.charts.final > 0
-        out = np.where(np.isnan(charts.eliminated), charts.first_zero, charts.eliminated)
-        lived_to = np.where(alive, charts.span.last, out)
+        eliminated = np.where(np.isnan(charts.eliminated), charts.first_zero, charts.eliminated)
+        lived_to = np.where(alive, charts.span.last, eliminated)
         going_on = (self.boards["result"] == "in progress").to_numpy()[self.codes]
         latest = lived_to + (going_on & alive)  # the year after the last autumn is being played
         seats = self.seats[["code", "power", "raw_row", "nmr_orders", "nmr_adjustments"]]
@@ -280,21 +268,9 @@ class BoardSheets:
 
     @cached_property
     def missed(self) -> pd.DataFrame:
-        """The missed turns in the sheet `nmr`, with the years of `lives` and the `seat`, which is the row in `lives`."""
+        """The missed turns of `lives` in the sheet `nmr`. The column `seat` is the row in `lives`."""
         lives = self.lives[["code", "power", "first_year", "latest"]].reset_index(names="seat")
-        return self.typed["nmrs"].merge(lives, on=["code", "power"], how="left")
-
-    @cached_property
-    def listed(self) -> dict[str, Floats]:
-        """The number of missed turns of each kind in the sheet `nmr`, for each of `lives`.
-
-        The number is NaN if the sheet lists no missed turn of the seat.
-        """
-        missed = self.missed[self.missed[["seat", "power"]].notna().all(axis=1)]
-        seat, orders = missed["seat"].to_numpy(int), missed["turn"].isin(ORDER_TURNS).to_numpy()
-        unlisted = np.where(np.bincount(seat, minlength=len(self.lives)) > 0, 0.0, np.nan)
-        kinds = {"nmr_orders": orders, "nmr_adjustments": ~orders}
-        return {name: unlisted + np.bincount(seat, of_kind, len(self.lives)) for name, of_kind in kinds.items()}
+        return self.typed["nmrs"].merge(lives, on=["code", "power"])
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
@@ -344,7 +320,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
         return b.first[:0]
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
-    unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
+    unsure |= among(b.seats, lost, EVENT)
     typed = b.seats["power"].groupby(b.codes).agg(set)
     missing = [[Name("power", power) for power in POWERS if power not in named] for named in typed]
     boards = b.first.assign(powers=[listed(names, "and") for names in missing])
@@ -383,11 +359,9 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
     The column `year` is the year of the cell.
     """
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
-    rows = pd.DataFrame(
-        {"raw_row": b.seats["raw_row"].to_numpy()[seats], "year": np.array(b.tables.years)[years].astype(str)}
-    )
-    unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
-    return rows[~np.array(unread, bool)]
+    raw_row, year = b.seats["raw_row"].to_numpy()[seats], np.array(b.tables.years)[years].astype(str)
+    unread = [name in b.faulty and b.faulty.at[row, name] for row, name in zip(raw_row, year, strict=True)]
+    return pd.DataFrame({"raw_row": raw_row, "year": year})[~np.array(unread, bool)]
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
@@ -412,7 +386,7 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
     The column `year` is the first autumn with 18 centres. Events whose games go on after a solo are skipped.
     """
-    ended_by_solo = b.standard & (b.edition != PLAYED_ON)
+    ended_by_solo = b.standard & (b.first["edition_of"] != PLAYED_ON).to_numpy()
     below = (b.charts.final < SOLO_CENTRES) & ended_by_solo[b.codes]
     return in_first_year(b, (b.chart >= SOLO_CENTRES) & below)
 
@@ -452,12 +426,6 @@ def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable])
     return typed[~exists & among(typed, sheets["boards"].origin, EVENT)]
 
 
-def not_on_a_board(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return the rows of a table in `typed` whose board is missing, as in `of_no_board`."""
-    rows = b.typed[name]
-    return of_no_board(rows[rows["code"] >= len(b.boards)], b.tables, b.sheets)
-
-
 def missed_outside(b: BoardSheets) -> pd.DataFrame:
     """Return the missed turns before the game's first year or after the power's last year."""
     missed = b.missed
@@ -476,8 +444,11 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
     The column `listed` is the number of missed turns in the sheet.
     """
-    listed, typed = b.listed[name], b.lives[name].to_numpy(float)
-    return b.lives.assign(listed=listed)[~np.isnan(listed) & ~np.isnan(typed) & (listed != typed)]
+    missed, typed = b.missed.dropna(subset="power"), b.lives[name].to_numpy(float)
+    orders = missed["turn"].isin(ORDER_TURNS).to_numpy()
+    listed = np.bincount(missed["seat"], orders == (name == "nmr_orders"), len(b.lives))
+    differ = b.lives.index.isin(missed["seat"]) & ~np.isnan(typed) & (listed != typed)
+    return b.lives.assign(listed=listed)[differ]
 
 
 def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
@@ -487,7 +458,8 @@ def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
     """Return games in progress in which a power has 18 centres, except where games go on after a solo."""
-    return with_result(b, "in progress", b.soloed & (b.edition[b.games["code"]] != PLAYED_ON))
+    ended_by_solo = (b.first["edition_of"] != PLAYED_ON).to_numpy()[b.games["code"]]
+    return with_result(b, "in progress", b.soloed & ended_by_solo)
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
@@ -524,18 +496,18 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files` are
     skipped, since another law reports them.
     """
-    boards, players, finals = np.flatnonzero(b.sound), b.players, np.nan_to_num(b.finals, nan=-1)
-    named = b.in_names.sum(axis=1)
+    season, players, in_names, finals = b.of_sound
+    boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)
     charts = b.chart[:, b.sound[b.codes]].T.reshape(len(boards), len(POWERS), len(b.chart))
     years = (charts >= 0).any(axis=1).sum(axis=1)
     charts = np.nan_to_num(charts.reshape(len(boards), -1), nan=-1)
     pairs = [(np.array([], int), np.array([], int))]
     but_one = (np.column_stack([np.delete(players, without, axis=1), finals]) for without in range(len(POWERS)))
     for figures in chain((players,), but_one):
-        first = _first_alike(b.season, figures)
+        first = _first_alike(season, figures)
         repeats = np.flatnonzero(first != np.arange(len(first)))
         pairs.append((first[repeats], repeats))
-    pairs.append(_with_a_player(charts, players, b.in_names & (years >= LONG_CHART)[:, None], b.season))
+    pairs.append(_with_a_player(charts, players, in_names & (years >= LONG_CHART)[:, None], season))
     one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
     same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))
     alike = (same_players + same_finals >= ALIKE) & (np.minimum(named[one], named[other]) > 1)
@@ -680,12 +652,12 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("too_fast", "boards!{field}", growth_beyond_the_units),
     Law("late_year", "boards!eliminated", years_far_away),
     # control totals
-    Law("no_such_board", "boards!board", lambda b: b.typed["totals"][b.typed["totals"]["code"] >= len(b.boards)],
+    Law("no_such_board", "boards!board", lambda b: b.lost("totals"),
         message=Message("Round {round} has a total for board {board}, but no powers.")),
     Law("total_twice", "boards!power", lambda b: twice(b.typed["totals"])),
     Law("control_total", "boards!{field}", totals_that_differ, hint=CHECK_TOTAL),
     # results
-    Law("no_such_board", "games!board", partial(not_on_a_board, "games")),
+    Law("no_such_board", "games!board", lambda b: of_no_board(b.lost("games"), b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.typed["games"])),
     *(of_results(law) for law in arrays.RESULT_LAWS),
     Law("draw_of_one", "games!winners", lambda b: with_result(b, "draw", (b.results.winners == 1) & ~b.soloed)),
@@ -696,7 +668,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("over_in_progress", "games!result", over_by_a_solo,
         message=Message("The game is in progress, but a power has {most} centres."), hint=say("Correct the result or the centres.")),
     # missed turns
-    Law("no_such_board", "nmr!board", partial(not_on_a_board, "nmrs")),
+    Law("no_such_board", "nmr!board", lambda b: of_no_board(b.lost("nmrs"), b.tables, b.sheets)),
     Law("missed_twice", "nmr!turn", lambda b: twice(b.typed["nmrs"], "power", "year", "turn")),
     Law("missed_outside", "nmr!year", missed_outside),
     Law("missed_too_many", "boards!nmr orders", partial(missed_too_many, "nmr_orders")),
