@@ -78,6 +78,10 @@ class BoardSheets:
         """The cells of the boards sheets that could not be read."""
         return self.sheets["boards"].faulty
 
+    def on(self, boards: Bools, name: str) -> pd.DataFrame:
+        """Return the rows of a table in `typed` that belong to boards for which `boards` is true."""
+        return self.typed[name][self.typed[name]["code"].isin(np.flatnonzero(boards))]
+
     def lost(self, name: str) -> pd.DataFrame:
         """Return the rows of a table in `typed` whose board is missing."""
         return self.typed[name][self.typed[name]["code"] >= len(self.boards)]
@@ -196,8 +200,7 @@ class BoardSheets:
 
         The column `most` is the highest number of final centres on the board.
         """
-        games = self.typed["games"]
-        games = games[games["code"].isin(np.flatnonzero(self.sound))].drop_duplicates("code", ignore_index=True)
+        games = self.on(self.sound, "games").drop_duplicates("code", ignore_index=True)
         return games.assign(most=self.most[games["code"]])
 
     @cached_property
@@ -205,10 +208,9 @@ class BoardSheets:
         """The results of `games` as arrays."""
         finals = np.full((len(self.boards), len(POWERS)), np.nan)
         finals[self.sound] = self.of_sound[-1]
-        winners = self.games["winners"]
         return arrays.Results(
             result=self.games["result"].to_numpy(dtype=object),
-            named=np.array([[power in names for names in winners] for power in POWERS], bool),
+            named=np.array([[power in names for names in self.games["winners"]] for power in POWERS], bool),
             final=finals[self.games["code"]].T,
             variant=~standard_map(self.games["variant"]),
         )
@@ -276,7 +278,7 @@ class BoardSheets:
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     """Return the sheets of boards, prepared for the laws."""
     names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
-    rows = [vars(tables)[name] for name in names]
+    rows = [vars(tables)[name] for name in names]  # boards come first, so the code of a board is its row
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
     of_each = np.split(codes, np.cumsum([*map(len, rows)])[:-1])
     typed = {name: each.assign(code=code) for name, each, code in zip(names, rows, of_each, strict=True)}
@@ -393,15 +395,12 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
     """Return games that name a variant and whose yearly totals do not fit the standard map."""
-    unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
-    games = b.typed["games"]
-    return games[games["code"].isin(np.flatnonzero(unlike))]
+    return b.on(np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard, "games")
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
     """Return control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
-    totals = b.typed["totals"]
-    totals = totals[totals["code"].isin(np.flatnonzero(b.seven))]
+    totals = b.on(b.seven, "totals")
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
     summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
     doubtful = np.column_stack([impossible.T, np.zeros(len(b.boards), bool)])[totals["code"]]

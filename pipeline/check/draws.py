@@ -28,9 +28,8 @@ class Draws(Typed):
 
         The column `draws_from` is the first year in which a draw is possible (section 6).
         """
-        boards = self.tables.boards.loc[
-            among(self.tables.boards, self.under_italia, EVENT), [*BOARD, "first_year", "last_year"]
-        ]
+        boards = self.tables.boards[[*BOARD, "first_year", "last_year"]]
+        boards = boards[among(boards, self.under_italia, EVENT)]
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
