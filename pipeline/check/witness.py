@@ -41,7 +41,7 @@ class Witness:
     def official(self) -> pd.DataFrame:
         """The seats of `typed` that are scored under their event's own system, with score, place and system."""
         each = [
-            seats.assign(**scored.scores.loc[seats.index, ["score", "place"]], system=scored.system.title)
+            seats.assign(score=scored.scores["score"], place=scored.scores["place"], system=scored.system.title)
             for scored in self.published.values()
             if len(seats := self.typed[scored.scores["official"].to_numpy()[self.typed.index]])
         ]
