@@ -68,6 +68,11 @@ class Bao:
         return self.played.matches[self.played.matches["stage"].isin(stages)]
 
     @cached_property
+    def sides(self) -> pd.DataFrame:
+        """The players of all matches, as `players_at` returns them."""
+        return players_at(self.played.matches)
+
+    @cached_property
     def events(self) -> pd.DataFrame:
         """The Bao events."""
         return self.tables.events[self.tables.events["kind"] == "bao"]
@@ -309,7 +314,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
     The column `home` is the group in which the player has the most games.
     """
-    rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
+    rows = b.sides[b.sides["stage"].isin(GROUP_STAGES) & (b.sides["group"] != "")]
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
     rows = rows.merge(homes.rename(columns={"group": "home"}), on=[*PLAYER, "stage"])
@@ -319,7 +324,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
     """Return, for each event, the first row of a player who does not play in the group drawn for them."""
-    qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
+    qualifying = b.sides[b.sides["stage"] == QUALIFYING].drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
 
@@ -343,7 +348,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
     if before == QUALIFYING:
         single = groups.reindex(pd.MultiIndex.from_frame(earlier[EVENT])).to_numpy() == 1
         earlier = earlier[single == (stage == FINAL)]
-    rows = players_at(b.of_stage(stage)).drop_duplicates(PLAYER)
+    rows = b.sides[b.sides["stage"] == stage].drop_duplicates(PLAYER)
     return rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
 
 
