@@ -5,7 +5,6 @@ from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked, did_you_mean
@@ -69,6 +68,11 @@ class Bao:
         return self.played.matches[self.played.matches["stage"].isin(stages)]
 
     @cached_property
+    def sides(self) -> pd.DataFrame:
+        """The players of all matches, as `players_at` returns them."""
+        return players_at(self.played.matches)
+
+    @cached_property
     def events(self) -> pd.DataFrame:
         """The Bao events."""
         return self.tables.events[self.tables.events["kind"] == "bao"]
@@ -103,7 +107,7 @@ class Bao:
         stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
         for side in SIDES:  # another law reports players who are not on the list
             on_the_list = pd.MultiIndex.from_frame(rows[[*EVENT, side]]).isin(listed)
-            stranger &= ~of_events(rows, self.tables.entries) | on_the_list
+            stranger &= ~among(rows, self.tables.entries, EVENT) | on_the_list
         grouped = rows["stage"].isin(GROUP_STAGES)
         label = rows["group"].where(grouped & (rows["group"] != ""))
         groups = label.groupby([rows[name] for name in (*EVENT, "stage")]).transform("nunique")
@@ -127,7 +131,7 @@ class Bao:
         """
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
-        rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
+        rows = rows[among(rows, self.events, EVENT) & ~among(rows, unread, EVENT)]
         games = self.tables.matches.drop_duplicates([*EVENT, "stage", "group", *SIDES])
         games = games[[*EVENT, "stage", *SIDES]].assign(group_of_game=games["group"], begins=games["started"])
         moves = rows.merge(games, on=[*EVENT, "stage", *SIDES], how="left")
@@ -228,11 +232,6 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     return [*breaches, *broken(OF_EVENTS, sound, raw)]
 
 
-def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return whether each row belongs to one of the events."""
-    return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
-
-
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
     """Return two rows per match, one per player, with the player's `side`, in the order of the sheets."""
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
@@ -249,7 +248,7 @@ def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
     """
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
-    return first.assign(raw_row=first.index)[of_events(first, events)]
+    return first.assign(raw_row=first.index)[among(first, events, EVENT)]
 
 
 def lost_moves(b: Bao) -> pd.DataFrame:
@@ -270,7 +269,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
     Mabingwa events are not checked. A worked example has no minimum, and has a maximum only if it sets one.
     """
     open_to_all = b.tables.events.query("format != 'mabingwa' and (data != 'worked example' or most_entrants.notna())")
-    listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
+    listed = b.entries[~among(b.entries, b.unread_names, EVENT) & among(b.entries, open_to_all, EVENT)].groupby(EVENT)
     listed = listed.agg(entrants=("player", "nunique"), raw_row=("raw_row", "min"))
     events = open_to_all.set_index(EVENT).reindex(listed.index)
     listed["fewest"] = (events["data"] != "worked example").map({True: FEWEST_ENTRANTS, False: 1})
@@ -298,11 +297,11 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
     The column `meant` is a hint that names the most similar player on the list.
     """
-    whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
+    whole = b.played.entries[~among(b.played.entries, b.unread_names, EVENT)]
     listed = whole.groupby(EVENT)["player"].agg(list)
     rows = players_at(b.tables.matches).drop_duplicates(PLAYER)
-    rows = rows[~rows["player"].isin(NOBODY) & of_events(rows, whole)]
-    rows = rows[~pd.MultiIndex.from_frame(rows[PLAYER]).isin(pd.MultiIndex.from_frame(whole[PLAYER]))]
+    rows = rows[~rows["player"].isin(NOBODY) & among(rows, whole, EVENT)]
+    rows = rows[~among(rows, whole, PLAYER)]
     meant = [
         nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
     ]
@@ -315,7 +314,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
     The column `home` is the group in which the player has the most games.
     """
-    rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
+    rows = b.sides[b.sides["stage"].isin(GROUP_STAGES) & (b.sides["group"] != "")]
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
     rows = rows.merge(homes.rename(columns={"group": "home"}), on=[*PLAYER, "stage"])
@@ -325,7 +324,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
     """Return, for each event, the first row of a player who does not play in the group drawn for them."""
-    qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
+    qualifying = b.sides[b.sides["stage"] == QUALIFYING].drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
 
@@ -349,7 +348,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
     if before == QUALIFYING:
         single = groups.reindex(pd.MultiIndex.from_frame(earlier[EVENT])).to_numpy() == 1
         earlier = earlier[single == (stage == FINAL)]
-    rows = players_at(b.of_stage(stage)).drop_duplicates(PLAYER)
+    rows = b.sides[b.sides["stage"] == stage].drop_duplicates(PLAYER)
     return rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
 
 
@@ -462,7 +461,9 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 def not_dealt(b: Bao) -> pd.DataFrame:
     """Return the first row of each entry list whose players have no group because the number of groups is missing."""
-    homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
+    homeless = b.played.entries[
+        (b.played.entries["group"] == "") & ~among(b.played.entries, b.of_stage(NATIONS), EVENT)
+    ]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
 

@@ -23,7 +23,7 @@ from pipeline.rules.charts import YEAR
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT, SEAT, among
+from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
@@ -46,6 +46,8 @@ class BoardSheets:
     The axes of each array are given in parentheses.
 
     seats     the seats, in which the column `code` is the row of the board in `boards`
+    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is -1
+              if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
     sound     (board) whether `seven` is true and every cell of the chart could be read
@@ -55,6 +57,7 @@ class BoardSheets:
     tables: Tables
     sheets: dict[str, RawTable]
     seats: pd.DataFrame
+    typed: dict[str, pd.DataFrame]
     chart: Floats
     seven: Bools
     sound: Bools
@@ -65,7 +68,7 @@ class BoardSheets:
         """The tidy table of boards, indexed by the board's code."""
         return self.tables.boards
 
-    @property
+    @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The code of each seat's board."""
         return self.seats["code"].to_numpy()
@@ -74,6 +77,14 @@ class BoardSheets:
     def faulty(self) -> pd.DataFrame:
         """The cells of the boards sheets that could not be read."""
         return self.sheets["boards"].faulty
+
+    def on(self, boards: Bools, name: str) -> pd.DataFrame:
+        """Return the rows of a table in `typed` that belong to boards for which `boards` is true."""
+        return self.typed[name][self.typed[name]["code"].isin(np.flatnonzero(boards))]
+
+    def lost(self, name: str) -> pd.DataFrame:
+        """Return the rows of a table in `typed` whose board is missing."""
+        return self.typed[name][self.typed[name]["code"] >= len(self.boards)]
 
     def year(self, name: str) -> Floats:
         """Return each board's calendar year from the column `name`, as a float."""
@@ -105,7 +116,6 @@ class BoardSheets:
         total = np.zeros((len(self.boards), len(self.chart)))
         np.add.at(total, self.codes, self.chart.T)
         final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
-        final_total = self.seats.groupby("code")["final_centres"].sum(skipna=False).reindex(self.boards.index)
         span = (self.year("first_year"), self.year("first_recorded"), self.last_year)
         return arrays.Charts(
             centres=self.chart,
@@ -115,7 +125,7 @@ class BoardSheets:
             charted=~np.isnan(self.year("last_recorded")),
             standard=self.seven & self.standard,
             final=final,
-            final_total=final_total.to_numpy(),
+            final_total=np.bincount(self.codes, final, len(self.boards)),
             typed_final=typed_final,
             eliminated=eliminated,
             span=arrays.Span(*(years[self.codes] for years in span)),
@@ -123,8 +133,22 @@ class BoardSheets:
 
     @cached_property
     def first(self) -> pd.DataFrame:
-        """The boards, each with the `raw_row` of its first seat."""
-        return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
+        """The boards, each with the `raw_row` of its first seat and settings of its event.
+
+        top  whether the board is the top table. If the event names only a round, this is true for every board of that
+             round
+        """
+        first_seats = np.unique(self.codes, return_index=True)[1]
+        settings = ["name", "edition_of", "top_table_round", "top_table_board"]
+        boards = self.boards.assign(raw_row=self.seats["raw_row"].to_numpy()[first_seats])
+        boards = boards.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
+        named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
+        return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
+
+    @cached_property
+    def most(self) -> Floats:
+        """The highest number of final centres on each board, NaN if none are known."""
+        return self.seats.groupby("code")["final_centres"].max().to_numpy()
 
     @cached_property
     def rows(self) -> "pd.Series[Any]":
@@ -136,58 +160,65 @@ class BoardSheets:
         return self.sheets["boards"].cells(self.rows[code], field)
 
     @cached_property
-    def with_top_table(self) -> pd.DataFrame:
-        """The boards, with their event's settings for system and top table.
+    def of_sound(self) -> tuple[NDArray, NDArray, Bools, Floats]:
+        """Four arrays of the boards that are `sound`.
 
-        top  whether the board is the top table. If the event names only a round, this is true for every board of that
-             round
+        They are the season of each board as a number, and (board, power) arrays of the player as a number, of whether
+        the player counts in the standings, and of the final centres, NaN if unknown.
         """
-        settings = ["edition_of", "top_table_round", "top_table_board"]
-        boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
-        named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
-        return boards.assign(top=(boards["round"] == boards["top_table_round"]) & named)
+        player = self.seats["player"]
+        of_seats = (pd.factorize(player)[0], in_standings(player).to_numpy(bool), self.charts.final)
+        players, named, finals = (each[self.sound[self.codes]].reshape(-1, len(POWERS)) for each in of_seats)
+        return pd.factorize(self.boards["season"])[0][self.sound], players, named, finals
+
+    def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
+        """Return boards that repeat others, indexed by code. The columns `*_first` locate the other board."""
+        if not len(boards):
+            return self.first[:0]
+        rows = self.first.iloc[boards].copy()
+        rows[[f"{name}_first" for name in BOARD]] = self.boards[BOARD].to_numpy()[others]
+        return rows
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game also appears in an earlier event of the season, indexed by code.
+        """Boards whose game also appears in an earlier event of the season, as `repeats` returns them.
 
-        Two boards are the same game if players, powers and centres are equal. The columns `*_first` locate the earlier
-        board.
+        Two boards are the same game if players, powers and centres are equal.
         """
-        rows = self.seats[["power", "player", "final_centres", *self.tables.years]]
-        seat_hash = pd.util.hash_pandas_object(rows, index=False)
-        seats = self.seats.assign(game=seat_hash, players=in_standings(self.seats["player"])).groupby("code")
-        games = self.first.join(seats[["game", "players"]].sum())
-        games = games[self.sound & (games["players"] > 1)]
-        first = games.drop_duplicates(["season", "game"])[["season", "game", *BOARD[1:]]]
-        copies = games.reset_index(names="code").merge(first, on=["season", "game"], suffixes=("", "_first"))
-        return copies[copies["event"] != copies["event_first"]].set_index("code")
+        season, players, in_names, finals = self.of_sound
+        years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]].reshape(len(finals), -1)
+        named, event = in_names.sum(axis=1) > 1, self.boards["event"].to_numpy()
+        figures = np.column_stack([season, players, np.nan_to_num(finals, nan=-1), np.nan_to_num(years, nan=-1)])
+        boards = np.flatnonzero(self.sound)[named]
+        others = boards[_first_alike(figures[named])]
+        copies = event[boards] != event[others]
+        return self.repeats(boards[copies], others[copies])
 
     @cached_property
     def games(self) -> pd.DataFrame:
         """The first row of `games` for each board that is `sound`.
 
-        code  the board's code
-        most  the highest number of final centres on the board
+        The column `most` is the highest number of final centres on the board.
         """
-        games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
-        games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
-        games = games[self.sound[games["code"]]].reset_index(drop=True)
-        most = self.seats.groupby("code")["final_centres"].max()
-        return games.assign(most=games["code"].map(most))
+        games = self.on(self.sound, "games").drop_duplicates("code", ignore_index=True)
+        return games.assign(most=self.most[games["code"]])
 
     @cached_property
     def results(self) -> arrays.Results:
         """The results of `games` as arrays."""
-        seats = self.seats.drop_duplicates(["code", "power"]).pivot(
-            index="code", columns="power", values="final_centres"
-        )
+        finals = np.full((len(self.boards), len(POWERS)), np.nan)
+        finals[self.sound] = self.of_sound[-1]
         return arrays.Results(
             result=self.games["result"].to_numpy(dtype=object),
-            named=np.array([self.games["winners"].str.contains(power, regex=False) for power in POWERS], bool),
-            final=seats.reindex(index=self.games["code"], columns=POWERS).to_numpy(dtype=float).T,
+            named=np.array([[power in names for names in self.games["winners"]] for power in POWERS], bool),
+            final=finals[self.games["code"]].T,
             variant=~standard_map(self.games["variant"]),
         )
+
+    @cached_property
+    def soloed(self) -> Bools:
+        """Whether a power has a solo on the standard map, for each of `games`."""
+        return self.results.soloed & ~self.results.variant
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
@@ -195,19 +226,30 @@ class BoardSheets:
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
-    def totals(self) -> pd.DataFrame:
-        """The control totals with the `code` of their board, which is NaN if the board is missing."""
-        totals = self.tables.totals.dropna(subset=["round", "board"])
-        return totals.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, how="left")
+    def lasts(self) -> pd.DataFrame:
+        """The boards, with the last year of the game in the sheet `games` as `limit`, and the `raw_row` of that entry."""
+        rows = self.typed["games"].drop_duplicates("code").set_index("code")["raw_row"]
+        return self.boards.assign(limit=self.boards["last_year_of_game"], raw_row=rows.reindex(self.boards.index))
 
     @cached_property
-    def lasts(self) -> pd.DataFrame:
-        """The boards with a last year in the sheet `games`.
+    def of_other_length(self) -> pd.DataFrame:
+        """The boards under Italia-2010 whose game has no last year of its own, with additional columns.
 
-        The column `last_year_of_game` is that year, and `raw_row` is the row of the entry.
+        limit   last year of the event, or 1907 if it has none
+        longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
+        early   whether the chart of a finished game stops before the limit, without a solo or a draw
         """
-        games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
-        return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
+        boards = self.first[(self.first["edition_of"] == italia.SYSTEM) & self.first["last_year_of_game"].isna()]
+        if boards.empty:
+            return boards
+        over = (self.most[boards.index] >= SOLO_CENTRES) | boards["result"].isin(["draw", "in progress"])
+        preface = boards["first_year"] + italia.YEARS - 1
+        limit = boards["last_year_of_event"].fillna(preface)
+        return boards.assign(
+            limit=limit,
+            longer=boards["last_year_of_event"].isna() & (boards["last_year"] > preface + boards["top"]),
+            early=(boards["last_recorded"] < limit) & ~over,
+        )
 
     @cached_property
     def lives(self) -> pd.DataFrame:
@@ -217,30 +259,40 @@ class BoardSheets:
         lived_to    last year in which the power owned a centre
         latest      last year in which the power could miss a turn
         """
-        boards = self.boards[[*BOARD, "first_year", "result"]].assign(last_year=self.last_year)
-        seats = self.seats.assign(first_zero=self.charts.first_zero).drop_duplicates(["code", "power"])
-        seats = seats.merge(boards, on=BOARD, validate="many_to_one")
-        alive = seats["final_centres"] > 0
-        lived_to = seats["last_year"].where(alive, seats["eliminated"].fillna(seats["first_zero"]))
-        begun = (seats["result"] == "in progress") & alive  # the year after the last autumn is being played
-        return seats.assign(lived_to=lived_to, latest=lived_to + begun)
+        charts, alive = self.charts, self.charts.final > 0
+        eliminated = np.where(np.isnan(charts.eliminated), charts.first_zero, charts.eliminated)
+        lived_to = np.where(alive, charts.span.last, eliminated)
+        going_on = (self.boards["result"] == "in progress").to_numpy()[self.codes]
+        latest = lived_to + (going_on & alive)  # the year after the last autumn is being played
+        seats = self.seats[["code", "power", "raw_row", "nmr_orders", "nmr_adjustments"]]
+        seats = seats.assign(first_year=charts.span.began, lived_to=lived_to, latest=latest)
+        return seats.drop_duplicates(["code", "power"], ignore_index=True)
+
+    @cached_property
+    def missed(self) -> pd.DataFrame:
+        """The missed turns of `lives` in the sheet `nmr`. The column `seat` is the row in `lives`."""
+        lives = self.lives[["code", "power", "first_year", "latest"]].reset_index(names="seat")
+        return self.typed["nmrs"].merge(lives, on=["code", "power"])
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     """Return the sheets of boards, prepared for the laws."""
-    boards = tables.boards.assign(code=np.arange(len(tables.boards)))
-    seats = tables.seats.dropna(subset=["round", "board"]).merge(
-        boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
-    )
+    names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
+    rows = [vars(tables)[name] for name in names]  # boards come first, so the code of a board is its row
+    codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
+    of_each = np.split(codes, np.cumsum([*map(len, rows)])[:-1])
+    typed = {name: each.assign(code=code) for name, each, code in zip(names, rows, of_each, strict=True)}
+    seats = typed["seats"]
+    seats = seats[seats["code"] >= 0].reset_index(drop=True)
     chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
     chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # another law reports these
     faulty = sheets["boards"].faulty
     fields = [name for name in faulty.columns if name in CHART_FIELDS or name.isdecimal()]
-    unreadable = faulty[fields].any(axis=1).to_numpy()[seats["raw_row"].to_numpy(dtype=int)]
-    powers = seats.groupby("code")["power"].nunique().reindex(range(len(boards)), fill_value=0).to_numpy()
+    unreadable = faulty[fields].to_numpy(bool).any(axis=1)[seats["raw_row"].to_numpy(int)]
+    powers = seats.groupby("code")["power"].nunique().to_numpy()
     seven = (powers == len(POWERS)) & (np.bincount(code, minlength=len(boards)) == len(POWERS))
     sound = seven & (np.bincount(code, weights=unreadable, minlength=len(boards)) == 0)
-    return BoardSheets(tables, sheets, seats, chart.T, seven, sound, standard_map(boards["variant"]))
+    return BoardSheets(tables, sheets, seats, typed, chart.T, seven, sound, standard_map(boards["variant"]))
 
 
 def standard_map(variant: pd.Series) -> Bools:
@@ -266,9 +318,11 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
     The column `powers` lists the missing powers. Boards with a duplicate or unreadable power, or in an event with an
     unreadable round or board, are skipped, since these faults are reported elsewhere.
     """
+    if b.seven.all():
+        return b.first[:0]
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
-    unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
+    unsure |= among(b.seats, lost, EVENT)
     typed = b.seats["power"].groupby(b.codes).agg(set)
     missing = [[Name("power", power) for power in POWERS if power not in named] for named in typed]
     boards = b.first.assign(powers=[listed(names, "and") for names in missing])
@@ -281,12 +335,13 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     The column `whole` is true if no seat of the board is known to have centres. Boards whose result could not be read
     are skipped, since they may not have been played yet.
     """
+    seats = b.seats[np.isnan(b.charts.final) & ~b.charts.charted[b.codes]]
+    if seats.empty:
+        return seats
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
-    unread = b.faulty[end_fields].any(axis=1)[b.seats["raw_row"]].to_numpy()
-    unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
-    most = b.seats.groupby("code")["final_centres"].transform("max")
-    return b.seats.assign(whole=most.fillna(0) == 0)[b.seats["final_centres"].isna() & ~unsure]
+    unread = b.faulty[end_fields].to_numpy(bool).any(axis=1)[seats["raw_row"]]
+    return seats.assign(whole=~(b.most[seats["code"]] > 0))[~unread & ~among(seats, games, BOARD)]
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
@@ -306,9 +361,9 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
     The column `year` is the year of the cell.
     """
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
-    rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
-    unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
-    return rows[~np.array(unread, bool)]
+    raw_row, year = b.seats["raw_row"].to_numpy()[seats], np.array(b.tables.years)[years].astype(str)
+    unread = [name in b.faulty and b.faulty.at[row, name] for row, name in zip(raw_row, year, strict=True)]
+    return pd.DataFrame({"raw_row": raw_row, "year": year})[~np.array(unread, bool)]
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
@@ -316,29 +371,16 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
     The top table may run one year longer. The column `limit` is the last year allowed.
     """
-    boards = b.with_top_table
-    limit = boards["last_year_of_event"] + boards["top"]
-    over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
-    return boards.assign(limit=limit)[over & boards["last_year_of_game"].isna()]
+    last = b.year("last_year_of_event")
+    limit = last + b.first["top"].to_numpy()
+    over = (b.year("last_recorded") > limit) & (last >= b.year("first_year")) & np.isnan(b.year("last_year_of_game"))
+    return b.first.assign(limit=limit)[over]
 
 
-def of_other_length(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards under Italia-2010 whose game has no last year of its own, with additional columns.
-
-    limit   last year of the event, or 1907 if it has none
-    longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
-    early   whether the chart of a finished game stops before the limit, without a solo or a draw
-    """
-    boards = b.with_top_table
-    boards = boards[(boards["edition_of"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
-    solo = (b.seats.groupby("code")["final_centres"].max() >= SOLO_CENTRES).reindex(boards.index)
-    over = solo | boards["result"].isin(["draw", "in progress"])
-    preface = boards["first_year"] + italia.YEARS - 1
-    return boards.assign(
-        limit=boards["last_year_of_event"].fillna(preface),
-        longer=boards["last_year_of_event"].isna() & (boards["last_year"] > preface + boards["top"]),
-        early=(boards["last_recorded"] < boards["last_year_of_event"].fillna(preface)) & ~over,
-    )
+def last_years_that_differ(b: BoardSheets) -> pd.DataFrame:
+    """Return the boards of `lasts` whose chart ends in another year."""
+    last, recorded = b.year("last_year_of_game"), b.year("last_recorded")
+    return b.lasts[(recorded != last) & ~np.isnan(recorded) & (last >= b.year("first_year"))]
 
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
@@ -346,23 +388,19 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
     The column `year` is the first autumn with 18 centres. Events whose games go on after a solo are skipped.
     """
-    system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
-    ended_by_solo = b.standard & (system != PLAYED_ON).to_numpy()
-    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ended_by_solo[b.codes]
-    years, seats = np.nonzero((b.chart >= SOLO_CENTRES) & below)
-    return b.seats.iloc[seats].assign(year=np.array(b.tables.years)[years]).drop_duplicates("raw_row")
+    ended_by_solo = b.standard & (b.first["edition_of"] != PLAYED_ON).to_numpy()
+    below = (b.charts.final < SOLO_CENTRES) & ended_by_solo[b.codes]
+    return in_first_year(b, (b.chart >= SOLO_CENTRES) & below)
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
     """Return games that name a variant and whose yearly totals do not fit the standard map."""
-    unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
-    return b.tables.games.merge(b.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
+    return b.on(np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard, "games")
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
     """Return control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
-    totals = b.totals[b.totals["code"].notna()].astype({"code": int})
-    totals = totals[b.seven[totals["code"]]]
+    totals = b.on(b.seven, "totals")
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
     summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
     doubtful = np.column_stack([impossible.T, np.zeros(len(b.boards), bool)])[totals["code"]]
@@ -380,24 +418,24 @@ def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable])
 
     Events without a sheet `boards` are skipped.
     """
+    if rows.empty:
+        return rows
     typed = rows.dropna(subset=["round", "board"])
-    boards = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
-    with_sheet = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
-    exists = pd.MultiIndex.from_frame(typed[BOARD]).isin(boards)
-    return typed[~exists & pd.MultiIndex.from_frame(typed[EVENT]).isin(with_sheet)]
+    exists = among(typed, tables.boards, BOARD) | among(typed, tables.unplayed, BOARD)
+    return typed[~exists & among(typed, sheets["boards"].origin, EVENT)]
 
 
 def missed_outside(b: BoardSheets) -> pd.DataFrame:
     """Return the missed turns before the game's first year or after the power's last year."""
-    lives = b.lives[[*SEAT, "first_year", "latest"]]
-    missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
-    return having(missed, "year < first_year or year > latest")
+    missed = b.missed
+    return missed[(missed["year"] < missed["first_year"]) | (missed["year"] > missed["latest"])]
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
     """Return seats with more missed turns of one kind (`nmr_orders`, `nmr_adjustments`) than turns played."""
-    most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
-    return b.lives.assign(most=most[name])[b.lives[name] > most[name]]
+    years = b.lives["lived_to"].to_numpy() - b.lives["first_year"].to_numpy() + 1
+    most = arrays.most_missed(years)[name]
+    return b.lives.assign(most=most)[b.lives[name].to_numpy(float) > most]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
@@ -405,29 +443,22 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
     The column `listed` is the number of missed turns in the sheet.
     """
-    kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
-    counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
-    counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
-    listed = pd.Series(counted[name].to_numpy(), b.lives.index)
-    differ = listed.notna() & b.lives[name].notna() & (listed != b.lives[name])
+    missed, typed = b.missed.dropna(subset="power"), b.lives[name].to_numpy(float)
+    orders = missed["turn"].isin(ORDER_TURNS).to_numpy()
+    listed = np.bincount(missed["seat"], orders == (name == "nmr_orders"), len(b.lives))
+    differ = b.lives.index.isin(missed["seat"]) & ~np.isnan(typed) & (listed != typed)
     return b.lives.assign(listed=listed)[differ]
 
 
-def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games on `sound` boards whose typed result is one of `results`, with additional columns.
-
-    named  number of powers named as winners
-    solo   whether a power has a solo on the standard map
-    """
-    games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
-    return games[games["result"].isin(results)]
+def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
+    """Return the games with this typed result for which `broken` is true."""
+    return b.games[(b.results.result == result) & broken]
 
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
     """Return games in progress in which a power has 18 centres, except where games go on after a solo."""
-    games = played_otherwise(b, "in progress")
-    games = games[games["solo"]].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
-    return games[games["edition_of"] != PLAYED_ON]
+    ended_by_solo = (b.first["edition_of"] != PLAYED_ON).to_numpy()[b.games["code"]]
+    return with_result(b, "in progress", b.soloed & ended_by_solo)
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
@@ -464,19 +495,15 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files` are
     skipped, since another law reports them.
     """
-    seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
-    boards = seats["code"].to_numpy()[:: len(POWERS)]
-    players, finals = (pd.factorize(seats[name])[0].reshape(-1, len(POWERS)) for name in ("player", "final_centres"))
-    in_names = in_standings(seats["player"]).to_numpy(bool).reshape(-1, len(POWERS))
-    named = in_names.sum(axis=1)
-    charts = np.nan_to_num(b.chart[:, seats["at"]].T.reshape(len(boards), len(POWERS) * len(b.chart)), nan=-1)
-    years = (charts.reshape(len(boards), len(POWERS), len(b.chart)) >= 0).any(axis=1).sum(axis=1)
-    season = pd.factorize(b.boards["season"])[0][boards]
+    season, players, in_names, finals = b.of_sound
+    boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)
+    charts = b.chart[:, b.sound[b.codes]].T.reshape(len(boards), len(POWERS), len(b.chart))
+    years = (charts >= 0).any(axis=1).sum(axis=1)
+    charts = np.nan_to_num(charts.reshape(len(boards), -1), nan=-1)
     pairs = [(np.array([], int), np.array([], int))]
     but_one = (np.column_stack([np.delete(players, without, axis=1), finals]) for without in range(len(POWERS)))
     for figures in chain((players,), but_one):
-        _, at, same = np.unique(np.column_stack([season, figures]), axis=0, return_index=True, return_inverse=True)
-        first = at[same.ravel()]
+        first = _first_alike(season, figures)
         repeats = np.flatnonzero(first != np.arange(len(first)))
         pairs.append((first[repeats], repeats))
     pairs.append(_with_a_player(charts, players, in_names & (years >= LONG_CHART)[:, None], season))
@@ -485,12 +512,15 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     alike = (same_players + same_finals >= ALIKE) & (np.minimum(named[one], named[other]) > 1)
     of_one_chart = (charts[one] == charts[other]).all(axis=1) & (years[one] >= LONG_CHART) & (same_players >= SOME)
     alike |= of_one_chart & (np.minimum(named[one], named[other]) >= SOME)
-    places = [f"{name}_first" for name in BOARD]
-    rows = b.first.loc[boards[other[alike]]].copy()
-    rows[places] = b.first.loc[boards[one[alike]], BOARD].to_numpy()
+    rows = b.repeats(boards[other[alike]], boards[one[alike]])
     rows = rows.assign(players=same_players[alike], centres=same_finals[alike])
-    rows = rows[~rows.index.duplicated()]
-    return rows.drop(index=b.in_two_files.index.intersection(rows.index))
+    return rows[~rows.index.duplicated() & ~rows.index.isin(b.in_two_files.index)]
+
+
+def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
+    """Return, for each row of figures, the number of the first row that is equal."""
+    _, at, same = np.unique(np.column_stack(figures), axis=0, return_index=True, return_inverse=True)
+    return at[same.ravel()]
 
 
 def _with_a_player(
@@ -505,17 +535,14 @@ def _with_a_player(
     """
     at, seat = np.nonzero(named)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
-    key = pd.DataFrame(
-        {"season": season[at], "chart": chart[at], "player": players[at, seat], "seat": seat, "board": at}
-    )
-    first = key.groupby(["season", "chart", "player", "seat"])["board"].transform("first").to_numpy(int)
+    first = at[_first_alike(season[at], chart[at], players[at, seat], seat)]
     return first[first != at], at[first != at]
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
     """Return the boards with the same event name, round and board name as a board in another file of the season."""
-    others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
-    return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
+    others = b.first.drop(index=b.in_two_files.index)
+    return others[others.duplicated(["season", "name", "round", "board"], keep=False)]
 
 
 # -- the laws on arrays ------------------------------------------------------------------------------------------------
@@ -536,7 +563,7 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     These are the seats that break a law of seats, and the first seat of each board that breaks a law of boards.
     """
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
-    if law.of == arrays.SEAT:
+    if law.of == arrays.SEAT or rows.empty:
         return rows
     texts = [b.charts.found(law, board) for board in rows.index]
     cells = [b.cells(board, law.field) for board in rows.index]
@@ -551,14 +578,21 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     """
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
-        years, seats = np.nonzero(mask)
-        return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
+        return in_first_year(b, mask)
+    if not mask.any():
+        return b.first[:0]
     boards, years = np.nonzero(mask.T)
     texts = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     total, before = b.charts.total[years, boards], b.charts.total[years - 1, boards]
     cells = [b.cells(board, str(year)) for board, year in zip(boards.tolist(), calendar[years].tolist(), strict=True)]
     rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=texts, cells=cells)
     return rows.assign(total=total, before=before)
+
+
+def in_first_year(b: BoardSheets, mask: Bools) -> pd.DataFrame:
+    """Return the seats for which a (year, seat) mask is true in some year, each with the first such `year`."""
+    years, seats = np.nonzero(mask & (np.cumsum(mask, axis=0) == 1))
+    return b.seats.iloc[seats].assign(year=np.array(b.tables.years)[years])
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
@@ -571,14 +605,18 @@ def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
     The column `powers` lists the powers that are named as winners but own no centres.
     """
+    games = b.games[mask]
+    if games.empty:
+        return games
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
-    return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))
+    return games.assign(powers=pd.Series(powers, games.index, dtype=object))
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
-    """Return rows that repeat the complete key of an earlier row."""
-    return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
+    """Return rows with the board and the key of an earlier row, except where the board or part of the key is unknown."""
+    again = rows[rows.duplicated(["code", *key]) & (rows["code"] >= 0)]
+    return again.dropna(subset=[*key]) if len(again) else again
 
 
 ONE_OF_THEM = say("Correct the event’s name, the round or the board, or delete one of the two boards.")
@@ -599,40 +637,38 @@ LAWS: tuple[Law[BoardSheets], ...] = (
         message=NO_CENTRES, hint=NO_CENTRES_YET),
     Law("gap_in_years", "boards!{year}", years_left_out),
     Law("blank_year", "boards!{year}", blank_cells),
-    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
+    Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.year("first_recorded") < b.year("first_year")],
         message=arrays.BEGINS_EARLY),
-    Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]]),
+    Law("before_first_year", "games!last year", lambda b: b.lasts[b.year("last_year_of_game") < b.year("first_year")]),
     Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event),
-    Law("years_differ", "games!last year",
-        lambda b: having(b.lasts.dropna(subset=["last_recorded"]), "last_recorded != last_year_of_game >= first_year")
-        .rename(columns={"last_year_of_game": "limit"})),
-    Law("other_length", "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "longer and last_recorded.notna()")),
-    Law("other_length", "boards!board", lambda b: having(of_other_length(b), "longer and last_recorded.isna()")),
-    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "early")),
+    Law("years_differ", "games!last year", last_years_that_differ),
+    Law("other_length", "boards!{last_recorded:.0f}", lambda b: having(b.of_other_length, "longer and last_recorded.notna()")),
+    Law("other_length", "boards!board", lambda b: having(b.of_other_length, "longer and last_recorded.isna()")),
+    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: having(b.of_other_length, "early")),
     *(of_charts(law) for law in arrays.LAWS),
     Law("solo_given_back", "boards!{year}", solos_given_back),
     Law("other_map", "games!variant", other_maps),
     Law("too_fast", "boards!{field}", growth_beyond_the_units),
     Law("late_year", "boards!eliminated", years_far_away),
     # control totals
-    Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()],
+    Law("no_such_board", "boards!board", lambda b: b.lost("totals"),
         message=Message("Round {round} has a total for board {board}, but no powers.")),
-    Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
+    Law("total_twice", "boards!power", lambda b: twice(b.typed["totals"])),
     Law("control_total", "boards!{field}", totals_that_differ, hint=CHECK_TOTAL),
     # results
-    Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
-    Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
+    Law("no_such_board", "games!board", lambda b: of_no_board(b.lost("games"), b.tables, b.sheets)),
+    Law("game_twice", "games!board", lambda b: twice(b.typed["games"])),
     *(of_results(law) for law in arrays.RESULT_LAWS),
-    Law("draw_of_one", "games!winners", lambda b: having(played_otherwise(b, "draw"), "named == 1 and not solo")),
-    Law("concession_to_two", "games!winners", lambda b: having(played_otherwise(b, "concession"), "named > 1 and not solo")),
-    Law("over_in_progress", "games!ended", lambda b: having(played_otherwise(b, "in progress"), "ended != ''"),
+    Law("draw_of_one", "games!winners", lambda b: with_result(b, "draw", (b.results.winners == 1) & ~b.soloed)),
+    Law("concession_to_two", "games!winners", lambda b: with_result(b, "concession", (b.results.winners > 1) & ~b.soloed)),
+    Law("over_in_progress", "games!ended", lambda b: with_result(b, "in progress", b.games["ended"].to_numpy() != ""),
         message=Message("The game is in progress, but it has an end date, {found}.")),
-    Law("over_in_progress", "games!winners", lambda b: having(played_otherwise(b, "in progress"), "named > 0")),
-    Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b),
+    Law("over_in_progress", "games!winners", lambda b: with_result(b, "in progress", b.results.winners > 0)),
+    Law("over_in_progress", "games!result", over_by_a_solo,
         message=Message("The game is in progress, but a power has {most} centres."), hint=say("Correct the result or the centres.")),
     # missed turns
-    Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
-    Law("missed_twice", "nmr!turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
+    Law("no_such_board", "nmr!board", lambda b: of_no_board(b.lost("nmrs"), b.tables, b.sheets)),
+    Law("missed_twice", "nmr!turn", lambda b: twice(b.typed["nmrs"], "power", "year", "turn")),
     Law("missed_outside", "nmr!year", missed_outside),
     Law("missed_too_many", "boards!nmr orders", partial(missed_too_many, "nmr_orders")),
     Law("missed_too_many", "boards!nmr adjustments", partial(missed_too_many, "nmr_adjustments")),

@@ -12,7 +12,7 @@ import pandas as pd
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from schemas.fields import turn_of
-from schemas.keys import BOARD, EVENT
+from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Message
 from schemas.words import split
 
@@ -28,7 +28,8 @@ class Draws(Typed):
 
         The column `draws_from` is the first year in which a draw is possible (section 6).
         """
-        boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
+        boards = self.tables.boards[[*BOARD, "first_year", "last_year"]]
+        boards = boards[among(boards, self.under_italia, EVENT)]
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
@@ -38,6 +39,8 @@ class Draws(Typed):
         finished  year of the last autumn finished before the draw was accepted
         wrong     how an accepted draw breaks the law (`result`, `early` or `played`), or "" if it does not
         """
+        if self.boards.empty:
+            return self.boards
         games = self.tables.games.merge(self.boards, on=BOARD, suffixes=("_typed", ""))
         turns = [turn_of(turn) or ("", 0) for turn in games["draw_accepted"]]
         year = np.array([year for _, year in turns], int)
@@ -56,7 +59,10 @@ class Draws(Typed):
 
         The column `many` is the number of proposals by the seat, and `year` is the year of the first proposal.
         """
-        seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
+        seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""]
+        if seats.empty:
+            return seats
+        seats = seats.merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])
 

@@ -36,6 +36,8 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
     event without boards exclude the whole event. An error in the season's own file excludes no event.
     """
     errors = [p for p in problems if p.severity == "error" and p.event]
+    if not errors:
+        return Aside(set(), tables.boards[BOARD][:0])
     lines = [
         (p.season, p.event, p.sheet, row, CODES[p.code].sets_aside == "board") for p in errors for row in _rows(p, raw)
     ]

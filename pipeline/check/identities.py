@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law
-from pipeline.check.players import facts_meant
+from pipeline.check.players import facts_of
 from pipeline.check.typed import Typed
 from pipeline.problems.suggestions import one_nation
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import of_season_alone
-from schemas.keys import BOARD, EVENT
+from schemas.keys import BOARD, EVENT, among
 
 IDS = ("wdd id", "wdr id", "backstabbr")
 LASTING = (*IDS, "country", "sex", "born")  # facts that do not change between events
@@ -58,10 +58,7 @@ class Identities(Typed):
         rows = rows.assign(person=self.persons(rows), wide=rows[EVENT].ne("").sum(axis=1)).sort_values(
             ["wide", "raw_row"]
         )
-        meant = facts_meant(table.text.loc[rows.index]).drop(columns=list(OF_AN_EVENT))
-        return rows.join(meant.melt(var_name="field", value_name="meant", ignore_index=False).dropna()).dropna(
-            subset="meant"
-        )
+        return facts_of(rows, table.text.drop(columns=[*OF_AN_EVENT]))
 
     @cached_property
     def wider(self) -> pd.DataFrame:
@@ -69,7 +66,10 @@ class Identities(Typed):
 
         The columns of the contradicted fact end in `_before`.
         """
-        facts = self.facts
+        values = self.facts.drop_duplicates([*FACT, "meant"])
+        facts = self.facts[among(self.facts, values[values.duplicated(FACT)], FACT)]
+        if facts.empty:
+            return facts
         league, season, event = (facts[facts["wide"] == number] for number in range(3))
         lasting = event[event["field"].isin(LASTING)]
         first = lasting.drop_duplicates(["season", *FACT])
@@ -95,6 +95,8 @@ def differing(t: Identities) -> pd.DataFrame:
     file_before, first_cell  file and cell of that value
     """
     pairs, table = t.wider, t.raw.tables["players"]
+    if pairs.empty:
+        return pairs
     cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
     return pairs.assign(
         other=[table.text.at[cell] for cell in cells],
@@ -106,6 +108,8 @@ def differing(t: Identities) -> pd.DataFrame:
 def shared_ids(t: Identities) -> pd.DataFrame:
     """Return the ids that another person, `other`, also has in the same season or in the league's sheet."""
     ids = t.facts[t.facts["field"].isin(IDS)]
+    if ids.empty:
+        return ids
     key = ["field", "meant"]
     within = ids.assign(other=ids.groupby(["season", *key])["person"].transform("first"))
     league = ids[ids["wide"] == 0].drop_duplicates(key)[[*key, "person"]].rename(columns={"person": "other"})
@@ -118,6 +122,8 @@ def joined_on_a_board(t: Identities) -> pd.DataFrame:
 
     The column `other` is the first of the person's names in the game.
     """
+    if not t.owners:
+        return t.tables.seats[:0]
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
     games = [
@@ -128,7 +134,7 @@ def joined_on_a_board(t: Identities) -> pd.DataFrame:
     ]
     rows = pd.concat([seats, *games], ignore_index=True)
     rows = rows[in_standings(rows["player"])]
-    rows = rows.assign(person=t.persons(rows)) if t.owners else rows[:0].assign(person="")
+    rows = rows.assign(person=t.persons(rows))
     together = rows.groupby([*BOARD, "sheet", "person"])
     rows = rows.assign(other=together["player"].transform("first"))
     return rows[rows["player"] != rows["other"]].drop_duplicates(["season", "player", "other"])

@@ -11,7 +11,7 @@ import pandas as pd
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from schemas.fields import turns_of
-from schemas.keys import BOARD, EVENT
+from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Name, listed, say
 
 
@@ -25,8 +25,8 @@ class Lateness(Typed):
         The column `turns` lists the late turns and their years in order of play. The list is empty if the turns could
         not be read.
         """
-        seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
-        seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
+        seats = self.tables.seats[self.tables.seats["late_orders"] != ""]
+        seats = seats[among(seats, self.under_italia, EVENT)]
         return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
 
     @cached_property
@@ -36,8 +36,11 @@ class Lateness(Typed):
         nth          number of earlier late turns of the seat
         last_orders  last year in which the power had orders to write, NaN if unknown
         """
-        rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]
-        rows = rows.assign(**pd.DataFrame([*chain(*self.seats["turns"])], rows.index, ["year", "turn"]))
+        if self.seats.empty:
+            return self.seats
+        seats = self.seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
+        rows = seats.loc[seats.index.repeat([*map(len, seats["turns"])])]
+        rows = rows.assign(**pd.DataFrame([*chain(*seats["turns"])], rows.index, ["year", "turn"]))
         last_orders = rows[["last_year", "eliminated"]].astype(float).min(axis=1)
         return rows.assign(nth=rows.groupby("raw_row").cumcount(), last_orders=last_orders)
 
@@ -45,6 +48,8 @@ class Lateness(Typed):
     def void(self) -> pd.DataFrame:
         """The seats that were late more than once, with the turns whose orders are `void`."""
         rows = having(self.late, "nth > 0")
+        if rows.empty:
+            return rows
         turns = [
             say("{turn} {year}", turn=Name("turn", turn), year=year)
             for turn, year in zip(rows["turn"], rows["year"], strict=True)

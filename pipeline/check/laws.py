@@ -41,14 +41,17 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if all sheets of the kind named in `place` are empty.
+        Nothing is yielded if all sheets of the kinds named in `sheets`, or else in `place`, are empty.
         """
-        sheet = self.place.partition("!")[0]
-        if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
+        kinds = self.sheets or (self.place.partition("!")[0],)
+        if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):
             return
         rows = self.rows(given)
+        if rows.empty:
+            return
         rows = rows[rows["sheet"].isin(self.sheets)] if self.sheets else rows
-        for row in rows.to_dict("records") if len(rows) else ():
+        for values in rows.astype(object).to_numpy():
+            row = dict(zip(rows, values, strict=True))
             said: dict[str, Any] = {name: _of(row, getattr(self, name)) for name in ("found", "message", "hint")}
             sheet, _, field = self.place.format_map(row).partition("!")
             if "raw_row" in row:

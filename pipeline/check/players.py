@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, having
@@ -41,6 +42,8 @@ class Players(Typed):
         """
         people = self.tables.people
         people = people[people["here"] & (people["team"].fillna("") != "")]
+        if people.empty:
+            return people
         return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
 
 
@@ -68,11 +71,10 @@ def other_facts(t: Players) -> pd.DataFrame:
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
     rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
-    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # entry lists have their own law
     if rows.empty:
         return rows
-    meant = facts_meant(table.text.loc[rows.index]).melt(var_name="field", value_name="meant", ignore_index=False)
-    facts = rows.join(meant.dropna()).dropna(subset="meant")
+    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # entry lists have their own law
+    facts = facts_of(rows, table.text)
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
     others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]
     cells = [*others[["raw_row", "first_row", "field"]].itertuples(index=False)]
@@ -84,19 +86,22 @@ def other_facts(t: Players) -> pd.DataFrame:
     )
 
 
-def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts in a sheet of players, folded for comparison.
+def facts_of(rows: pd.DataFrame, texts: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows, each once for every fact in its cells, with the `field` and what is `meant` by the cell.
 
-    An adjustment includes its reason, so that equal adjustments for different reasons differ.
+    What is meant is folded for comparison. An adjustment includes its reason, so that equal adjustments for different
+    reasons differ.
     """
+    texts = texts.loc[rows.index].dropna(axis="columns", how="all")
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
-    facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
-    meant = pd.DataFrame(
-        {name: cells.map(lambda value: fold(str(value))) for name, cells in facts.items()}, dtype=object
-    )
-    meant["adjustment"] += texts["remark"].fillna("")
-    return meant.where(texts[[*facts]].notna())
+    facts = texts[[name for name in texts if name in fields]]
+    meant = {name: read("players", fields[name], facts[name]).map(lambda value: fold(str(value))) for name in facts}
+    if "adjustment" in meant and "remark" in texts:
+        meant["adjustment"] += texts["remark"].fillna("")
+    row, column = np.nonzero(facts.notna().to_numpy())
+    folded = pd.DataFrame(meant, rows.index, dtype=object).to_numpy()
+    return rows.iloc[row].assign(field=facts.columns[column], meant=folded[row, column])
 
 
 def _repeated(table: RawTable, row: int, first_row: int, field: str) -> bool:

@@ -32,12 +32,13 @@ class Results(Typed):
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows in sheets of boards and results whose round and board are known, in the order of the sheets.
+        """The rows in sheets of boards and results that repeat a power or a player of their board, in order.
+
+        Rows whose round or board is unknown are left out.
 
         sheet    kind of sheet that the row comes from
         powers   whether an earlier row of the board has the same power
         names    whether an earlier row of the board has the same player
-        again    whether `powers` or `names` is true
         doubled  whether seven rows of the board repeat earlier ones, which is reported as one slip
         """
         seats = self.tables.seats.assign(sheet="boards")
@@ -46,12 +47,10 @@ class Results(Typed):
         rows = pd.concat([table[columns] for table in (seats, results)]).dropna(subset=["round", "board"])
         rows = rows.sort_values(["sheet", "raw_row"], kind="stable", ignore_index=True)
         board = ["sheet", *BOARD]
-        rows = rows.assign(
-            powers=rows["power"].notna() & rows.duplicated([*board, "power"]),
-            names=in_standings(rows["player"]) & rows.duplicated([*board, "player"]),
-        )
-        rows = rows.assign(again=rows["powers"] | rows["names"])
-        return rows.assign(doubled=rows.groupby(board)["again"].transform("sum") >= len(POWERS))
+        powers = rows["power"].notna() & rows.duplicated([*board, "power"])
+        names = in_standings(rows["player"]) & rows.duplicated([*board, "player"])
+        rows = rows.assign(powers=powers, names=names)[powers | names]
+        return rows.assign(doubled=rows.groupby(board)["raw_row"].transform("size") >= len(POWERS))
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
@@ -74,8 +73,8 @@ class Results(Typed):
     def crowded(self) -> pd.DataFrame:
         """The eighth row of each board with more than seven rows and no repeated power or player."""
         rows = self.typed_boards
-        repeated = self.seated[self.seated["powers"] | self.seated["names"]]
-        rows = rows[rows["number"].eq(len(POWERS) + 1) & ~among(rows, repeated[repeated["sheet"] == "results"], BOARD)]
+        repeated = self.seated[self.seated["sheet"] == "results"]
+        rows = rows[rows["number"].eq(len(POWERS) + 1) & ~among(rows, repeated, BOARD)]
         return rows.assign(sheet="results")
 
     @cached_property
@@ -225,7 +224,7 @@ def _twice(rows: pd.DataFrame) -> pd.DataFrame:
 # fmt: off
 LAWS: tuple[Law[Results], ...] = (
     # who sits where: a power and a player once on a board, and seven of them
-    Law("board_twice", "{sheet}!board", lambda t: having(t.seated, "doubled and again").drop_duplicates(["sheet", *BOARD]), SEATED),
+    Law("board_twice", "{sheet}!board", lambda t: having(t.seated, "doubled").drop_duplicates(["sheet", *BOARD]), SEATED),
     Law("power_twice", "{sheet}!power", lambda t: having(t.seated, "powers and not doubled"), SEATED),
     Law("player_twice", "{sheet}!player", lambda t: having(t.seated, "names and not doubled"), SEATED),
     Law("crowded_board", "{sheet}!player", lambda t: t.crowded, ("results",)),

@@ -1,6 +1,7 @@
 """The typed data checked by the laws that concern more than one board."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
@@ -24,7 +25,7 @@ class Typed:
         """The tidy table of events."""
         return self.tables.events
 
-    @property
+    @cached_property
     def under_italia(self) -> pd.DataFrame:
         """The events under Italia-2010, with the columns season and event."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

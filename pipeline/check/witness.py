@@ -12,8 +12,9 @@ from pipeline.read.raw_tables import Raw
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT
+from schemas.keys import EVENT, among
 from schemas.messages import Figure, listed
+from schemas.words import POWERS
 
 NOISE = 1e-9
 
@@ -27,18 +28,24 @@ class Witness:
     events: pd.DataFrame
 
     @cached_property
-    def official(self) -> pd.DataFrame:
-        """The seats scored under their event's own system, with score, place and system.
+    def typed(self) -> pd.DataFrame:
+        """The seats with a typed score or place.
 
         The column `decimals` is the largest number of decimals typed on the board.
         """
-        seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
+        decimals = np.fmax.reduce(self.seats["typed_decimals"].to_numpy(float).reshape(-1, len(POWERS)), axis=1)
+        typed = self.seats[["typed_score", "typed_place"]].notna().to_numpy().any(axis=1)
+        return self.seats[typed].assign(decimals=decimals.repeat(len(POWERS))[typed])
+
+    @cached_property
+    def official(self) -> pd.DataFrame:
+        """The seats of `typed` that are scored under their event's own system, with score, place and system."""
         each = [
-            seats[official].assign(**scored.scores.loc[official, ["score", "place"]], system=scored.system.title)
+            seats.assign(score=scored.scores["score"], place=scored.scores["place"], system=scored.system.title)
             for scored in self.published.values()
-            if (official := scored.scores["official"].to_numpy()).any()
+            if len(seats := self.typed[scored.scores["official"].to_numpy()[self.typed.index]])
         ]
-        return pd.concat(each) if each else seats[:0].assign(score=0.0, place=0, system="")
+        return pd.concat(each) if each else self.typed[:0].assign(score=0.0, place=0, system="")
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
@@ -63,8 +70,8 @@ def places_that_differ(w: Witness) -> pd.DataFrame:
 
 def without_a_system(w: Witness) -> pd.DataFrame:
     """Return, for each event without an official system, the first seat with a typed score or place."""
-    typed = w.seats[w.seats["typed_score"].notna() | w.seats["typed_place"].notna()].drop_duplicates(EVENT)
-    typed = typed.merge(w.events.loc[w.events["system"] == "", EVENT], on=EVENT)
+    typed = w.typed.drop_duplicates(EVENT)
+    typed = typed[among(typed, w.events[w.events["system"] == ""], EVENT)]
     return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))
 
 
@@ -80,4 +87,5 @@ def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: 
 
     The result also has a notice for each event with typed scores or places but without an official system.
     """
-    return broken(LAWS, Witness(published, facts.seats, tables.events), raw)
+    witness = Witness(published, facts.seats, tables.events)
+    return [] if witness.typed.empty else broken(LAWS, witness, raw)

@@ -242,6 +242,11 @@ class Results:
     variant: Bools
 
     @cached_property
+    def winners(self) -> NDArray[np.int64]:
+        """Return the number of powers named as winners on each board."""
+        return self.named.sum(axis=0)
+
+    @cached_property
     def solo(self) -> Bools:
         """Return a (power, board) mask of the powers that own 18 centres or more at the end."""
         return self.final >= SOLO_CENTRES
@@ -257,7 +262,7 @@ class Results:
 
         Either two powers have 18 centres on a larger map, or two are named as winners of a solo.
         """
-        return (self.variant & (self.solo.sum(axis=0) > 1)) | ((self.result == "solo") & (self.named.sum(axis=0) > 1))
+        return (self.variant & (self.solo.sum(axis=0) > 1)) | ((self.result == "solo") & (self.winners > 1))
 
     @cached_property
     def other_winner(self) -> Bools:
@@ -271,7 +276,7 @@ RESULT_LAWS = (
     Law("two_solos", BOARD, "winners", lambda r: r.two_solos),
     Law("solo_without_18", BOARD, "result", lambda r: (r.result == "solo") & ~r.soloed),
     Law("winner_not_solo", BOARD, "winners", lambda r: r.other_winner),
-    Law("concession_to_nobody", BOARD, "result", lambda r: (r.result == "concession") & ~r.named.any(axis=0)),
+    Law("concession_to_nobody", BOARD, "result", lambda r: (r.result == "concession") & (r.winners == 0)),
     Law(
         "result_differs", BOARD, "result", lambda r: r.soloed & np.isin(r.result, ("draw", "time limit", "concession"))
     ),
