@@ -60,38 +60,37 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     but the players are ranked as if the directors and GMs had not taken part. Places typed in the sheet are not
     changed.
     """
+    sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
+    round_boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
-    settings = settings.merge(counted, on=EVENT)
-    played = boards_played(tables)
-    ranked, typed, boards = (
-        rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
+    settings = settings.merge(counted, on=EVENT).merge(round_boards, on=EVENT, how="left")
+    rows = events.standings[PLAYER].assign(
+        place=events.standings["rank"].astype(float), games=events.standings["games"].astype(float), role="player"
     )
-    ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"})
-    typed = typed.loc[typed["player"] != "", [*EVENT, "player", "place", "games", "role"]]
-    played = pd.MultiIndex.from_frame(events.results[EVENT])
-    ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
-    roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
-    ranked = ranked.merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
-    typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
-    typed = typed[~among(typed, ranked, PLAYER)]
-    rows = pd.concat([ranked.assign(computed=True), typed.assign(computed=False)], ignore_index=True)
+    rows = rows[among(rows, events.results, EVENT)].assign(computed=True)
+    typed = tables.placings.loc[tables.placings["player"] != "", [*PLAYER, "place", "games", "role"]]
+    if len(typed):
+        roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
+        rows = rows.drop(columns="role").merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
+        typed = typed[~among(typed, events.results, EVENT) | (typed["role"] != "player")]
+        typed = typed[~among(typed, rows, PLAYER)]
+        rows = pd.concat([rows, typed.assign(computed=False)], ignore_index=True)
     rows = rows.merge(settings, on=EVENT)
     directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
     rows["role"] = rows["role"].mask(np.array(directed, bool), "director")
-    moving = rows[rows["computed"] & (rows["role"] == "player")]
-    rows["place"] = moving.groupby(EVENT)["place"].rank(method="min").reindex(rows.index).fillna(rows["place"])
-    by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
-    rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
-    rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
-    most = rows["games"].astype(float).groupby([rows[key] for key in EVENT]).transform("max")
-    rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
-    as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
-    return rows.assign(
-        boards=rows["boards"].fillna(rows["average"]),
-        round_boards=rows["counted"]
-        .astype(object)
-        .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
-    )[[*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+    moving = rows["computed"] & (rows["role"] == "player")
+    if not moving.all():
+        places = rows[moving].groupby(EVENT)["place"].rank(method="min")
+        rows["place"] = places.reindex(rows.index).fillna(rows["place"])
+    average = rows["round_boards"].map(np.mean, na_action="ignore").astype(float)
+    if (unknown := average.isna()).any():
+        rounds = rows["planned_rounds"].fillna(rows.groupby(EVENT)["games"].transform("max")).fillna(0)
+        as_typed = [(boards,) * int(n) for boards, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
+        rows["round_boards"] = rows["round_boards"].mask(unknown, pd.Series(as_typed, rows.index, dtype=object))
+    rows["boards"] = rows["boards"].fillna(average)
+    return rows[
+        [*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]
+    ]
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -105,8 +104,11 @@ def boards_played(tables: Tables) -> pd.DataFrame:
 
     Boards named by typed scores are included. If a typed score names no board, its event is left out.
     """
+    played = pd.concat([tables.boards[BOARD], tables.aside[BOARD]])
+    if tables.results.empty:
+        return played
     typed = tables.results[~beside_boards(tables)]
-    played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
+    played = pd.concat([played, typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
 
 

@@ -159,7 +159,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     scored = scored.assign(final_centres=games["final_centres"].astype(float))
     scored = scored[games["score"].notna() & in_standings(games["player"])]
     at_home = tables.events["edition_of"] == italia.SYSTEM
-    if (two := among(scored, tables.events[at_home], EVENT)).any():
+    if (two := among(scored, tables.events.loc[at_home, EVENT], EVENT)).any():
         scored.loc[two, "two_boards"] = italia.two_boards(scored[two], tables.people)
     points = tables.events["sit_out_points"].mask(at_home & tables.events["sit_out_points"].isna(), italia.SIT_OUT)
     parts = [scored[COLUMNS], _typed(tables)]
@@ -194,7 +194,7 @@ def with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
     A player has a number in each event, in the order of seasons, events and names.
     """
-    results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
+    results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left")
     return results.assign(who=results.groupby(PLAYER).ngroup())
 
 
@@ -410,7 +410,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """
     people = results.drop_duplicates("who")[["who", *PLAYER, *OF_PLAYERS]]
     facts = [*PLAYER, "sex", "born", *AT_THE_END, "remark"]
-    people = people.merge(tables.people[facts], on=PLAYER, how="left", validate="one_to_one")
+    people = people.merge(tables.people[facts], on=PLAYER, how="left")
     people = people.assign(
         **{name: people[name].astype(float).fillna(0.0) for name in AT_THE_END},
         **dict.fromkeys(FIRST, pd.Series(pd.NA, people.index, dtype="Int64")),
