@@ -67,9 +67,10 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     rows = events.standings[PLAYER].assign(
         place=events.standings["rank"].astype(float), games=events.standings["games"].astype(float), role="player"
     )
-    rows = rows[among(rows, events.results, EVENT)].assign(computed=True)
+    rows["computed"] = True
     typed = tables.placings.loc[tables.placings["player"] != "", [*PLAYER, "place", "games", "role"]]
-    if len(typed):
+    if len(typed):  # some of the standings may be typed placings
+        rows = rows[among(rows, events.results, EVENT)]
         roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
         rows = rows.drop(columns="role").merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
         typed = typed[~among(typed, events.results, EVENT) | (typed["role"] != "player")]

@@ -56,9 +56,10 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
     Thirds are added as integers, so that halves are rounded exactly.
     """
     thirds = np.minimum(rows["games"].fillna(FULL_TIME_GAMES), FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
-    sums = rows[EVENT].assign(thirds=thirds, players=rows["played"].astype(int)).groupby(EVENT).transform("sum")
-    rating = (2 * sums["thirds"] + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
-    return pd.DataFrame({"rating": rating, "players": sums["players"]})
+    event = rows.groupby(EVENT).ngroup()
+    rating = (2 * thirds.groupby(event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
+    players = rows["played"].astype(int).groupby(event).transform("sum")
+    return pd.DataFrame({"rating": rating, "players": players})
 
 
 def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
