@@ -77,8 +77,9 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
         typed = typed[~among(typed, rows, PLAYER)]
         rows = pd.concat([rows, typed.assign(computed=False)], ignore_index=True)
     rows = rows.merge(settings, on=EVENT)
-    directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
-    rows["role"] = rows["role"].mask(np.array(directed, bool), "director")
+    of_people = zip(rows["player"], rows["role"], rows["directors"], strict=True)
+    roles = ["director" if player in split(names) else role for player, role, names in of_people]
+    rows["role"] = pd.Series(roles, rows.index, dtype=object)
     moving = rows["computed"] & (rows["role"] == "player")
     if not moving.all():
         places = rows[moving].groupby(EVENT)["place"].rank(method="min")

@@ -246,9 +246,9 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
     of_players = units.drop_duplicates("who").set_index("who")[["divisor", "missing_results"]].reindex(results["who"])
-    by_rank = _of_ways(results["how"], "worth")
+    by_rank = results["how"].isin([id for id, way in ways().items() if way.worth])
     return results.assign(
-        worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
+        worth=results["points"].mask(by_rank, units["worth"]),
         share=share,
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
         missing_results=of_players["missing_results"].to_numpy(),
@@ -272,14 +272,6 @@ def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
     return units.assign(missing_results=(number - units["size"]).clip(lower=0.0) if way.worth else 0.0)
 
 
-def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether each row's way of counting sets an attribute.
-
-    name  the attribute, which is `lowest` or `worth`
-    """
-    return how.isin([id for id, way in ways().items() if getattr(way, name)])
-
-
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the units of counting (see `_units`), with the columns season, event, player, round and points."""
     return _units(with_settings(results, events))[0]
@@ -291,18 +283,16 @@ def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
     A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reasons say why a
     result is not in a unit, and are empty for results in a unit.
     """
-    row, points = pd.Series(range(len(results)), results.index), results["points"].round(EQUAL_DECIMALS)
+    row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])
     why, unit = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE), row
     if (results["round_score"] != "").any():
-        rounds = ["who", "round"]
         in_order = results[why == ""].sort_values("points", ascending=False, key=settled, kind="stable")
-        behind = (in_order.groupby(rounds).cumcount() > 0).reindex(results.index, fill_value=False)
-        why[(results["round_score"] == BEST) & behind] = BETTER_GAME
-        added = results[(why == "") & (results["round_score"] == SUM)]
-        unit = (
-            added.assign(row=row).groupby(rounds)["row"].transform("min").reindex(results.index).fillna(row).astype(int)
-        )
+        behind = in_order.duplicated(["who", "round"]) & (in_order["round_score"] == BEST)
+        why[behind.index[behind]] = BETTER_GAME
+        added = row[(why == "") & (results["round_score"] == SUM)]
+        first = added.groupby([results["who"], results["round"]]).transform("min")
+        unit = first.reindex(row).fillna(row).astype(int)
         points = total(results["points"], unit).reindex(unit).to_numpy()
     return results.assign(points=points, worth=points)[(why == "") & (unit == row)], unit, why
 
@@ -333,7 +323,7 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     In each division, players who are short of the minimum number of games come last. Players who are still tied share
     a rank.
     """
-    lowest = _of_ways(table["how"], "lowest")
+    lowest = table["how"].isin([id for id, way in ways().items() if way.lowest])
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
     few = table[SHORT].gt(0).fillna(False).astype(bool)
