@@ -61,9 +61,10 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     changed.
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
-    round_boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
+    boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
+    boards["average"] = boards["round_boards"].map(np.mean).astype(float)
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
-    settings = settings.merge(counted, on=EVENT).merge(round_boards, on=EVENT, how="left")
+    settings = settings.merge(counted, on=EVENT).merge(boards, on=EVENT, how="left")
     rows = events.standings[PLAYER].assign(
         place=events.standings["rank"].astype(float), games=events.standings["games"].astype(float), role="player"
     )
@@ -71,8 +72,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     typed = tables.placings.loc[tables.placings["player"] != "", [*PLAYER, "place", "games", "role"]]
     if len(typed):  # some of the standings may be typed placings
         rows = rows[among(rows, events.results, EVENT)]
-        roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
-        rows = rows.drop(columns="role").merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
+        others = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
+        rows = rows.drop(columns="role").merge(others, on=PLAYER, how="left").fillna({"role": "player"})
         typed = typed[~among(typed, events.results, EVENT) | (typed["role"] != "player")]
         typed = typed[~among(typed, rows, PLAYER)]
         rows = pd.concat([rows, typed.assign(computed=False)], ignore_index=True)
@@ -84,12 +85,11 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     if not moving.all():
         places = rows[moving].groupby(EVENT)["place"].rank(method="min")
         rows["place"] = places.reindex(rows.index).fillna(rows["place"])
-    average = rows["round_boards"].map(np.mean, na_action="ignore").astype(float)
-    if (unknown := average.isna()).any():
+    if (unknown := rows["average"].isna()).any():
         rounds = rows["planned_rounds"].fillna(rows.groupby(EVENT)["games"].transform("max")).fillna(0)
-        as_typed = [(boards,) * int(n) for boards, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
+        as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
         rows["round_boards"] = rows["round_boards"].mask(unknown, pd.Series(as_typed, rows.index, dtype=object))
-    rows["boards"] = rows["boards"].fillna(average)
+    rows["boards"] = rows["boards"].fillna(rows["average"])
     return rows[
         [*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]
     ]

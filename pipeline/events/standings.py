@@ -94,7 +94,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     is_last = ~stood.duplicated(EVENT, keep="last")
     stood, last = stood[~is_last], stood[is_last]
     if not every_round:
-        stood = stood[among(stood, _with_top_table(tables), EVENT)]
+        stood = stood[among(stood, tables.events[tables.events["top_table_round"] != ""], EVENT)]
     before = _before_the_end(results, people, stood)
     tops = _top_tables(results, before, tables)
     used = _used(results)
@@ -161,35 +161,32 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     at_home = tables.events["edition_of"] == italia.SYSTEM
     if (two := among(scored, tables.events.loc[at_home, EVENT], EVENT)).any():
         scored.loc[two, "two_boards"] = italia.two_boards(scored[two], tables.people)
-    points = tables.events["sit_out_points"].mask(at_home & tables.events["sit_out_points"].isna(), italia.SIT_OUT)
+    earned = tables.events["sit_out_points"]
+    earned = earned.mask(at_home & earned.isna(), italia.SIT_OUT)
     parts = [scored[COLUMNS], _typed(tables)]
-    if points.notna().any():
-        sat_out = sit_outs(tables.people, tables.events[EVENT].assign(sit_out_points=points))
+    if earned.notna().any():
+        sat_out = sit_outs(tables.people, tables.events[EVENT].assign(sit_out_points=earned))
         parts.append(sat_out.assign(kind=SAT_OUT, two_boards=0.0, board="", power=""))
-    parts = [rows for rows in parts if len(rows)] or parts[:1]
-    results = pd.concat(parts, ignore_index=True).reindex(columns=COLUMNS)
-    results = results.assign(weight=1.0, points=results["score"] + results["two_boards"])
-    weights = [
-        (season, event, round, weight)
-        for season, event, typed in zip(*(tables.events[name] for name in (*EVENT, "round_weights")), strict=True)
-        for round, weight in (weights_of(typed) or {}).items()
-    ]
-    if weights:
-        weighed = pd.DataFrame(weights, columns=[*EVENT, "round", "weight"])
-        weight = results[[*EVENT, "round"]].merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one")
-        weight = weight["weight"].astype(float).fillna(1.0)
-        points = results["points"].where(weight == 1, (results["points"] * weight).round(EXACT_DECIMALS))
-        results = results.assign(weight=weight, points=points)
+    results = pd.concat([rows for rows in parts if len(rows)] or parts[:1], ignore_index=True).reindex(columns=COLUMNS)
     with_rounds = (games, tables.unplayed, tables.aside, results)
     rounds = nth_rounds(pd.concat([rows[[*EVENT, "round"]] for rows in with_rounds]))
+    weights = {
+        (season, event, round): weight
+        for season, event, typed in zip(*(tables.events[name] for name in (*EVENT, "round_weights")), strict=True)
+        for round, weight in (weights_of(typed) or {}).items()
+    }
+    of_rounds = zip(*(rounds[name] for name in (*EVENT, "round")), strict=True)
+    rounds["weight"] = np.array([weights.get(of_round, 1.0) for of_round in of_rounds], float)
     results = results.merge(rounds, on=[*EVENT, "round"], how="left")
+    points = results["score"] + results["two_boards"]
+    results["points"] = points.where(results["weight"] == 1, (points * results["weight"]).round(EXACT_DECIMALS))
     results["round_no"] = results.groupby(EVENT)[NTH].rank(method="dense").astype(int) - 1
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     results = results.sort_values([*EVENT, "round_no", "board_no", "power", "player"], kind="stable")
-    return with_settings(results, tables.events)
+    return _with_settings(results, tables.events)
 
 
-def with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the settings of their events, and numbers of their players in the column `who`.
 
     A player has a number in each event, in the order of seasons, events and names.
@@ -274,7 +271,7 @@ def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the units of counting (see `_units`), with the columns season, event, player, round and points."""
-    return _units(with_settings(results, events))[0]
+    return _units(_with_settings(results, events))[0]
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
@@ -371,7 +368,7 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     The event's settings name the round, and may name the board. If a board of the event is missing, the leader is
     unknown, so only a board named in the settings is returned.
     """
-    declared = _with_top_table(tables)
+    declared = tables.events[tables.events["top_table_round"] != ""]
     if declared.empty:
         return NO_TOP_TABLES
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
@@ -383,11 +380,6 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     before = before[before["round_no"] == before["round_no_top"] - 1]
     tops = top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
     return tops[tops["typed"].astype(bool) | ~among(tops, tables.aside, EVENT)]
-
-
-def _with_top_table(tables: Tables) -> pd.DataFrame:
-    """Return the events whose settings declare the round of a top table."""
-    return tables.events[tables.events["top_table_round"] != ""]
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -423,9 +415,10 @@ def _placed(placings: pd.DataFrame) -> pd.DataFrame:
     """Return the typed placings of players as standings, ranked as typed."""
     placed = placings[(placings["role"] == "player") & placings["place"].notna() & in_standings(placings["player"])]
     placed = placed.assign(
-        **{"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")},
+        rank=placed["place"].astype(int),
+        games=placed["games"].astype("Int64"),
         **dict.fromkeys([*FIRST, SHORT], pd.Series(pd.NA, placed.index, dtype="Int64")),
         **dict.fromkeys(ROAD, 0.0),
-        **{"settled": "", "remark": ""},
+        **dict.fromkeys(["settled", "remark"], ""),
     )
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -35,10 +35,7 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def total(score: Figures, by: Any) -> Figures:
-    """Return the sum for each key (as in `groupby`), exact to nine decimals whatever the order of the rows.
-
-    If there are several columns, each has its own sum.
-    """
+    """Return the sums for each key (as in `groupby`), exact to nine decimals whatever the order of the rows."""
     whole = np.floor(score)
     parts = np.rint((score - whole) * 10.0**EXACT_DECIMALS)
     sums = pd.concat({"whole": whole, "parts": parts}, axis=1).astype(np.int64).groupby(by).sum()

@@ -95,10 +95,10 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """Return notices about unknown numbers of games, and about places beyond the number of players."""
-    beyond = rows[(rows["slot"] > np.maximum(rows["players"], len(FIRST_TEN))).fillna(False)]
-    notices = remarks(beyond, BEYOND_THE_LAST)
     unknown = rows[rows["played"] & rows["games"].isna()]
-    if len(unknown):
-        sizes = unknown.groupby(EVENT, as_index=False).size().assign(player="")
-        notices = [*remarks(sizes, FULL_TIME), *notices]
-    return notices
+    sizes = unknown.groupby(EVENT, as_index=False).size().assign(player="") if len(unknown) else unknown
+    beyond = rows[(rows["slot"] > np.maximum(rows["players"], len(FIRST_TEN))).fillna(False)]
+    return [
+        *remarks(sizes, FULL_TIME),
+        *remarks(beyond, BEYOND_THE_LAST),
+    ]
