@@ -66,12 +66,15 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
     """Return the chances in every Diplomacy event that still has games to finish."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
+    open_rounds = _open_rounds(in_progress, results, tables)
+    if open_rounds.empty:
+        return Chances(*map(without_rows, CHANCES.values()))
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
     seated = seated[in_standings(seated["player"])][OF_ROUND]
     # events that consist of placings alone have no results
     ranked = events.standings[among(events.standings, events.results, EVENT)]
     people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
-    free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
+    free = people.merge(open_rounds, on=EVENT)
     besides = seated[among(seated, results, OF_ROUND) | seated.duplicated()]
     further = pd.concat([free[~among(free, results, OF_ROUND)], besides])
 
@@ -101,9 +104,11 @@ def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Table
     """
     to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
+    settings = tables.events.loc[tables.events["planned_rounds"].notna(), [*EVENT, "planned_rounds", "round_weights"]]
+    if settings.empty:
+        return to_come
     begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
     planned: list[tuple[str, str, str]] = []
-    settings = tables.events.loc[tables.events["planned_rounds"].notna(), [*EVENT, "planned_rounds", "round_weights"]]
     for season, event, number, weights in settings.itertuples(index=False):
         begun_rounds = {*of_event(begun, season, event)["round"]}
         weighed = sorted(weights_of(weights) or {}, key=natural)

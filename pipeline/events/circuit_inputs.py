@@ -60,38 +60,39 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     but the players are ranked as if the directors and GMs had not taken part. Places typed in the sheet are not
     changed.
     """
+    sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
+    boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
+    boards["average"] = boards["round_boards"].map(np.mean).astype(float)
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
-    settings = settings.merge(counted, on=EVENT)
-    played = boards_played(tables)
-    ranked, typed, boards = (
-        rows[rows["season"].isin(counted["season"])] for rows in (events.standings, tables.placings, played)
+    settings = settings.merge(counted, on=EVENT).merge(boards, on=EVENT, how="left")
+    rows = events.standings[PLAYER].assign(
+        place=events.standings["rank"].astype(float), games=events.standings["games"].astype(float), role="player"
     )
-    ranked = ranked[[*EVENT, "player", "rank", "games"]].rename(columns={"rank": "place"})
-    typed = typed.loc[typed["player"] != "", [*EVENT, "player", "place", "games", "role"]]
-    played = pd.MultiIndex.from_frame(events.results[EVENT])
-    ranked = ranked[pd.MultiIndex.from_frame(ranked[EVENT]).isin(played)]
-    roles = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
-    ranked = ranked.merge(roles, on=PLAYER, how="left").fillna({"role": "player"})
-    typed = typed[~pd.MultiIndex.from_frame(typed[EVENT]).isin(played) | (typed["role"] != "player")]
-    typed = typed[~among(typed, ranked, PLAYER)]
-    rows = pd.concat([ranked.assign(computed=True), typed.assign(computed=False)], ignore_index=True)
+    rows["computed"] = True
+    typed = tables.placings.loc[tables.placings["player"] != "", [*PLAYER, "place", "games", "role"]]
+    if len(typed):  # some of the standings may be typed placings
+        rows = rows[among(rows, events.results, EVENT)]
+        others = typed.loc[typed["role"] != "player", [*PLAYER, "role"]].drop_duplicates(PLAYER)
+        rows = rows.drop(columns="role").merge(others, on=PLAYER, how="left").fillna({"role": "player"})
+        typed = typed[~among(typed, events.results, EVENT) | (typed["role"] != "player")]
+        typed = typed[~among(typed, rows, PLAYER)]
+        rows = pd.concat([rows, typed.assign(computed=False)], ignore_index=True)
     rows = rows.merge(settings, on=EVENT)
-    directed = [player in split(names) for player, names in zip(rows["player"], rows["directors"], strict=True)]
-    rows["role"] = rows["role"].mask(np.array(directed, bool), "director")
-    moving = rows[rows["computed"] & (rows["role"] == "player")]
-    rows["place"] = moving.groupby(EVENT)["place"].rank(method="min").reindex(rows.index).fillna(rows["place"])
-    by_round = boards.groupby([*EVENT, "round"]).size().sort_values(ascending=False).groupby(EVENT)
-    rows = rows.merge(by_round.mean().rename("average"), on=EVENT, how="left")
-    rows = rows.merge(by_round.agg(tuple).rename("counted"), on=EVENT, how="left")
-    most = rows["games"].astype(float).groupby([rows[key] for key in EVENT]).transform("max")
-    rounds = rows["planned_rounds"].astype(float).fillna(most).fillna(0)
-    as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
-    return rows.assign(
-        boards=rows["boards"].fillna(rows["average"]),
-        round_boards=rows["counted"]
-        .astype(object)
-        .where(rows["counted"].notna(), pd.Series(as_typed, rows.index, dtype=object)),
-    )[[*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]]
+    of_people = zip(rows["player"], rows["role"], rows["directors"], strict=True)
+    roles = ["director" if player in split(names) else role for player, role, names in of_people]
+    rows["role"] = pd.Series(roles, rows.index, dtype=object)
+    moving = rows["computed"] & (rows["role"] == "player")
+    if not moving.all():
+        places = rows[moving].groupby(EVENT)["place"].rank(method="min")
+        rows["place"] = places.reindex(rows.index).fillna(rows["place"])
+    if (unknown := rows["average"].isna()).any():
+        rounds = rows["planned_rounds"].fillna(rows.groupby(EVENT)["games"].transform("max")).fillna(0)
+        as_typed = [(average,) * int(n) for average, n in zip(rows["boards"].fillna(0), rounds, strict=True)]
+        rows["round_boards"] = rows["round_boards"].mask(unknown, pd.Series(as_typed, rows.index, dtype=object))
+    rows["boards"] = rows["boards"].fillna(rows["average"])
+    return rows[
+        [*EVENT, "name", "player", "place", "games", "role", "level", "boards", "circuit_points", "round_boards"]
+    ]
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -105,8 +106,11 @@ def boards_played(tables: Tables) -> pd.DataFrame:
 
     Boards named by typed scores are included. If a typed score names no board, its event is left out.
     """
+    played = pd.concat([tables.boards[BOARD], tables.aside[BOARD]])
+    if tables.results.empty:
+        return played
     typed = tables.results[~beside_boards(tables)]
-    played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
+    played = pd.concat([played, typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
 
 

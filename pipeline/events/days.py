@@ -12,6 +12,7 @@ from pipeline.rules.circuits import circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 
+NO_EVENTS = pd.DataFrame(columns=EVENT, dtype=object)
 LIST_DAY = (12, 15)  # month and day of a season's list, unless its sheet or the command line says otherwise
 YEARS = re.compile(
     r"(?<![0-9])(?P<century>1[89]|2[01])(?P<first>[0-9]{2})(?:[-/–](?:[0-9]{2})?(?P<later>[0-9]{2}))?(?![0-9])"
@@ -20,8 +21,7 @@ YEARS = re.compile(
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
     """Return the season and event of each event that counts for a circuit."""
-    counting = tables.counting
-    return counting[circuit] if circuit in counting else tables.events.loc[[], EVENT]
+    return tables.counting.get(circuit, NO_EVENTS)
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
@@ -29,8 +29,8 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
     Return None if no day is stated and the season's name contains no year. Days stated by Bao events are ignored.
     """
-    events = tables.events[(tables.events["season"] == season) & (tables.events["kind"] != "bao")]
-    stated = events["as_of"].dropna()
+    of_season = (tables.events["season"] == season) & (tables.events["kind"] != "bao")
+    stated = tables.events.loc[of_season, "as_of"].dropna()
     if as_of or len(stated):
         return as_of or stated.iloc[0].date()
     year = later_year(season)

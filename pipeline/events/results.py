@@ -170,7 +170,7 @@ class Results:
 
         Seasons in which no event counts share one empty result.
         """
-        if not (self.counting[circuit]["season"] == season).any():
+        if season not in {*self.counting[circuit]["season"]}:
             season = ""
         if (circuit, season) not in self._outcomes:
             self._outcomes[circuit, season] = self._outcome(self.circuits_of(season)[circuit], season)
@@ -184,10 +184,11 @@ class Results:
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
-            rows = of_season(self.placings, season).merge(counted, on=EVENT)
+            rows = of_season(self.placings, season)
+            rows = rows[rows["event"].isin(counted["event"])].reset_index(drop=True)
             still = (open_events(counted, rows, self.tables),) if circuit.needs.open_events else ()
             outcome = circuit.standings(rows, *still)
-            return replace(outcome, notices=[*self._not_accredited(circuit, counted), *outcome.notices])
+            return replace(outcome, notices=[*self._not_accredited(circuit, season, counted), *outcome.notices])
         silent = without_games(counted, circuit.needs, self.tables)
         if circuit.needs.takes == "scores":
             outcome = circuit.standings(scores(counted, self.events))
@@ -209,13 +210,14 @@ class Results:
         earlier = any(other < day for other in days if other and day)
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
-    def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
+    def _not_accredited(self, circuit: Circuit, season: str, counted: pd.DataFrame) -> list[Notice]:
         """Return one notice for the season about events that count although the circuit's text does not name them."""
-        events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
-        others = [Verbatim(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
-        if not others:
+        if not circuit.needs.accredited:
             return []
-        return [Notice(events["season"].iloc[0], "", "", NOT_ACCREDITED.of({"events": listed(others)}))]
+        events = self.tables.events
+        names = events.loc[(events["season"] == season) & events["event"].isin(counted["event"]), "name"]
+        others = [Verbatim(name) for name in sorted(names) if not circuit.needs.accredits(name)]
+        return [Notice(season, "", "", NOT_ACCREDITED.of({"events": listed(others)}))] if others else []
 
     def check(self) -> None:
         """Check the results of every circuit against `schemas.results.CIRCUIT`.
@@ -261,10 +263,11 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
     Circuits with the same notice share one problem. A notice about an event of another season becomes a problem of this
     season, and its message names the other season.
     """
-    files = results.tables.events.set_index(EVENT)["file"]
+    events = results.tables.events
+    files = dict(zip(zip(events["season"], events["event"], strict=True), events["file"], strict=True))
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name, counted in results.counting.items():
-        for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
+        for notice in results.outcome(name, season).notices if season in {*counted["season"]} else ():
             remark = say("{player}: {remark}", player=notice.player, remark=notice.text)
             text: Text = remark if notice.player else notice.text
             event, file = notice.event, files.get((notice.season or season, notice.event), "")
@@ -280,8 +283,9 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
 def uninvited(results: Results, season: str) -> list[Problem]:
     """Return one problem per player of an invitational event whom the season's circuit has not invited."""
     events, problems = of_season(results.tables.events, season), []
+    formats = {*events["format"]} - {""}
     for name, circuit in circuits().items():
-        if not (column := circuit.needs.invites):
+        if (column := circuit.needs.invites) not in formats:
             continue
         by_invitation = events[(events["kind"] == circuit.needs.game) & (events["format"] == column)]
         for event, file in by_invitation[["event", "file"]].itertuples(index=False):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from pipeline.rules.counting import Way, ways
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.rules.counting import ways
 from pipeline.rules.counting.divisions import divisions
 from pipeline.rules.counting.few_games import short
 from pipeline.rules.counting.sit_outs import ONLY_ONCE, sit_outs
@@ -20,7 +20,7 @@ from pipeline.rules.counting.tie_breaks import CRITERIA, settle, shared
 from pipeline.rules.counting.top_table import lifted, seated, top_tables
 from pipeline.rules.counting.wdc_2025 import ROUNDS
 from pipeline.rules.rank import EXACT_DECIMALS, dense, in_standings, total
-from pipeline.rules.ties import settled
+from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
@@ -36,12 +36,14 @@ ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # points added to th
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("the player has a better game in this round"), say("sitting out a round gives no rank")
-SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
+OF_PLAYERS = ["how", "edition_of", "tie_break_round", "tie_breaks", "least_games"]
+SETTINGS = [*OF_PLAYERS, "counting_number", "round_score", "sit_outs"]
+RESULT = [*COLUMNS, "weight", "points", "round_no", "worth", "share", "divisor", "missing_results", "used", "why"]
 NTH = "nth_round"  # number of the round from 0, counting rounds without a result
 FIRST = ["division", "top_place"]  # columns that take precedence over the score in the ranking
 SHORT = "games_short"
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, SHORT, "remark", "settled"]
-NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
+NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["top_tables"])
 
 
 @dataclass
@@ -88,52 +90,46 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     """
     results = _results(games, tables)
     people = _people(results, tables)
-    last = results.groupby(EVENT)["round_no"].max()
-    last_ranked = (
-        last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
-    )
-    before = _before_the_end(results, people, last_ranked, tables.events)
-    used = _used(results, tables.events)
+    stood = results[[*EVENT, "round_no"]].assign(after=results["round"]).drop_duplicates()
+    is_last = ~stood.duplicated(EVENT, keep="last")
+    stood, last = stood[~is_last], stood[is_last]
+    if not every_round:
+        stood = stood[among(stood, tables.events[tables.events["top_table_round"] != ""], EVENT)]
+    before = _before_the_end(results, people, stood)
     tops = _top_tables(results, before, tables)
-    seats = seated(of_kind(results, GAME), tops)
-    of_italia = among(seats, tables.events[tables.events["edition_of"] == italia.SYSTEM], EVENT)
-    places = tables.events[[*EVENT, "top_table_places"]]
-    in_divisions = divisions(of_kind(results, GAME), tables.games)
-    placed_first = in_divisions.merge(lifted(seats[~of_italia], places), on=PLAYER, how="outer")
-    standings = _ranked(used, people, italia.top_table_winners(seats[of_italia]), placed_first)
-    at_the_end = standings.merge(last.reset_index(), on=EVENT)
-    rounds = pd.concat([before, at_the_end]) if len(before) else at_the_end
-    names = results[[*EVENT, "round_no", "round"]].drop_duplicates().rename(columns={"round": "after"})
-    rounds = rounds.merge(names, on=[*EVENT, "round_no"], how="left", validate="many_to_one")
-    placed = _placed(tables)
-    placed = placed[~among(placed, standings, EVENT)]
-    return Events(used, pd.concat([standings, placed], ignore_index=True), rounds, tops)
+    used = _used(results)
+    standings = _ranked(used, _placed_first(people, results, tops, tables))
+    rounds = standings.merge(last, on=EVENT)
+    if len(before):
+        rounds = pd.concat([before, rounds], ignore_index=True)
+    if len(placings := tables.placings[~among(tables.placings, standings, EVENT)]):
+        standings = pd.concat([standings, _placed(placings)])
+    return Events(used[RESULT], standings.reset_index(drop=True), rounds, tops)
 
 
-def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
+def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataFrame) -> pd.DataFrame:
     """Return the standings after each round except the last.
 
     All rounds are ranked at once, each with its own copy of the event.
 
-    last  number of each event's last round, indexed by EVENT
+    stood  season, event, round_no and name (`after`) of the rounds
     """
-    stood = last.index.to_frame(index=False).loc[np.repeat(np.arange(len(last)), last)]
-    stood = stood.assign(round_no=stood.groupby(EVENT).cumcount()).sort_values(["round_no", *EVENT], ignore_index=True)
     if stood.empty:
-        return without_rows(EVENTS["rounds"]).drop(columns="after")
-    stood["number"] = stood.index
+        return NO_ROUNDS
+    stood = stood.sort_values(["round_no", *EVENT], ignore_index=True)
+    copies = stood[EVENT].assign(after_no=stood["round_no"], number=stood.index)
 
     def as_of_then(rows: pd.DataFrame) -> pd.DataFrame:
-        rows = rows.merge(stood.rename(columns={"round_no": "after_no"}), on=EVENT)
-        return rows.assign(event=rows["number"]).drop(columns="number")
+        rows = rows.merge(copies, on=EVENT)
+        return rows.assign(event=rows["number"], who=rows["number"] * len(people) + rows["who"])
 
     so_far, by_then = as_of_then(results), as_of_then(people)
-    so_far = so_far[so_far["round_no"] <= so_far["after_no"]].drop(columns="after_no")
-    missed = by_then["missed_tie_break"] & (by_then["tie_break_no"] <= by_then.pop("after_no"))
+    so_far = so_far[so_far["round_no"] <= so_far["after_no"]].reset_index(drop=True)
+    missed = by_then["missed_tie_break"] & (by_then["tie_break_no"] <= by_then["after_no"])
     by_then = by_then.assign(missed_tie_break=missed, remark="", **dict.fromkeys(AT_THE_END, 0.0))
-    ranked = _ranked(_used(so_far, as_of_then(events)), by_then, NOBODY, NOBODY)
-    of_events = stood.set_index("number").loc[ranked["event"].astype(int)]
-    ranked = ranked.assign(**{name: of_events[name].to_numpy() for name in ("event", "round_no")})
+    ranked = _ranked(_used(so_far), by_then)
+    of_events = stood.loc[ranked["event"]]
+    ranked = ranked.assign(**{name: of_events[name].to_numpy() for name in ("event", "round_no", "after")})
     return ranked.sort_values("round_no", kind="stable")
 
 
@@ -157,40 +153,52 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Return all officially scored games, all typed results, and all rounds sat out that earn points."""
-    rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
-    games = games.assign(won=won.astype(float), topped=topped.astype(float))
-    games = games[games["score"].notna() & in_standings(games["player"])]
-    games = games.assign(kind=GAME, two_boards=0.0)
-    at_home = tables.events[tables.events["edition_of"] == italia.SYSTEM]
-    if (two := among(games, at_home, EVENT)).any():
-        games.loc[two, "two_boards"] = italia.two_boards(games[two], tables.people)
-    points = tables.events["sit_out_points"].mask(
-        among(tables.events, at_home, EVENT) & tables.events["sit_out_points"].isna(), italia.SIT_OUT
-    )
-    sat_out = sit_outs(tables.people, tables.events.assign(sit_out_points=points))
-    sat_out = sat_out.assign(kind=SAT_OUT, two_boards=0.0, board="", power="")
-    results = pd.concat([rows for rows in (games[COLUMNS], _typed(tables), sat_out) if len(rows)] or [games[COLUMNS]])
-    results = results.reindex(columns=COLUMNS).astype({"final_centres": float})
-    weights = [
-        (season, event, round, weight)
-        for season, event, typed in tables.events[[*EVENT, "round_weights"]].itertuples(index=False)
+    scored = games.assign(won=won.astype(float), topped=topped.astype(float), kind=GAME, two_boards=0.0)
+    scored = scored.assign(final_centres=games["final_centres"].astype(float))
+    scored = scored[games["score"].notna() & in_standings(games["player"])]
+    at_home = tables.events["edition_of"] == italia.SYSTEM
+    if (two := among(scored, tables.events.loc[at_home, EVENT], EVENT)).any():
+        scored.loc[two, "two_boards"] = italia.two_boards(scored[two], tables.people)
+    earned = tables.events["sit_out_points"]
+    earned = earned.mask(at_home & earned.isna(), italia.SIT_OUT)
+    parts = [scored[COLUMNS], _typed(tables)]
+    if earned.notna().any():
+        sat_out = sit_outs(tables.people, tables.events[EVENT].assign(sit_out_points=earned))
+        parts.append(sat_out.assign(kind=SAT_OUT, two_boards=0.0, board="", power=""))
+    results = pd.concat([rows for rows in parts if len(rows)] or parts[:1], ignore_index=True).reindex(columns=COLUMNS)
+    with_rounds = (games, tables.unplayed, tables.aside, results)
+    rounds = nth_rounds(pd.concat([rows[[*EVENT, "round"]] for rows in with_rounds]))
+    weights = {
+        (season, event, round): weight
+        for season, event, typed in zip(*(tables.events[name] for name in (*EVENT, "round_weights")), strict=True)
         for round, weight in (weights_of(typed) or {}).items()
-    ]
-    weighed = pd.DataFrame(weights, columns=[*EVENT, "round", "weight"]).astype({"weight": float})
-    results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
+    }
+    of_rounds = zip(*(rounds[name] for name in (*EVENT, "round")), strict=True)
+    rounds["weight"] = np.array([weights.get(of_round, 1.0) for of_round in of_rounds], float)
+    results = results.merge(rounds, on=[*EVENT, "round"], how="left")
     points = results["score"] + results["two_boards"]
-    results["points"] = points.where(results["weight"].eq(1), (points * results["weight"]).round(EXACT_DECIMALS))
-    for numbers in (_round_numbers(results), nth_rounds(pd.concat([*rounds_without_results, results]))):
-        results = results.merge(numbers, on=[*EVENT, "round"], how="left", validate="many_to_one")
+    results["points"] = points.where(results["weight"] == 1, (points * results["weight"]).round(EXACT_DECIMALS))
+    results["round_no"] = results.groupby(EVENT)[NTH].rank(method="dense").astype(int) - 1
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
-    order = [*EVENT, "round_no", "board_no", "power", "player"]
-    return results.sort_values(order, kind="stable").drop(columns="board_no")
+    results = results.sort_values([*EVENT, "round_no", "board_no", "power", "player"], kind="stable")
+    return _with_settings(results, tables.events)
+
+
+def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+    """Return the results with the settings of their events, and numbers of their players in the column `who`.
+
+    A player has a number in each event, in the order of seasons, events and names.
+    """
+    results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left")
+    return results.assign(who=results.groupby(PLAYER).ngroup())
 
 
 def beside_boards(tables: Tables) -> pd.Series:
     """Return whether each typed result belongs to a round with officially scored boards, which take precedence."""
+    if tables.results.empty:
+        return pd.Series(index=tables.results.index, dtype=bool)
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
     rounds = [*EVENT, "round"]
     boards = pd.concat([tables.seats[rounds], tables.aside[rounds]])
@@ -199,6 +207,8 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 def _typed(tables: Tables) -> pd.DataFrame:
     """Return the typed results that count, as games with missing values for everything that was not typed."""
+    if tables.results.empty:
+        return tables.results
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
     placed, first = typed["place"].notna(), typed["place"].eq(1)
     won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
@@ -206,54 +216,36 @@ def _typed(tables: Tables) -> pd.DataFrame:
     return typed.fillna({"board": "", "power": ""}).astype({"place": "Int64"})[COLUMNS]
 
 
-def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the rounds of each event, numbered in order from 0 in the column `round_no`."""
-    rounds = results[[*EVENT, "round"]].drop_duplicates()
-    order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
-    order = order.sort_values([*EVENT, "order"], kind="stable")
-    return order.assign(round_no=order.groupby(EVENT).cumcount()).drop(columns="order")
-
-
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds of each event, numbered in order from 0 in the column `nth_round`.
 
     A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round above 4 (`wdc_2025`).
     """
-    rounds = _round_numbers(rows).rename(columns={"round_no": NTH})
+    rounds = rows[[*EVENT, "round"]].drop_duplicates()
+    rounds = rounds.sort_values("round", key=lambda names: names.map(natural_ranks(names)), kind="stable")
+    of_event = rounds.groupby(EVENT)
+    number, event = of_event.cumcount(), of_event.ngroup()
     called = rounds["round"].map(round_number).astype(float) - 1
-    called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < ROUNDS)
-    ahead = (np.fmax(called, rounds[NTH]) - rounds[NTH]).groupby([rounds[key] for key in EVENT]).cummax()
-    return rounds.assign(**{NTH: (rounds[NTH] + ahead).astype(int)})
+    called = called.where(called.groupby(event).transform("max") < ROUNDS)
+    ahead = (np.fmax(called, number) - number).groupby(event).cummax()
+    return rounds.assign(**{NTH: (number + ahead).astype(int)})
 
 
-def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
+def _used(results: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the columns `worth`, `share`, `divisor`, `missing_results`, `used` and `why` added."""
-    results, units, unit, why = _counted(results, events)
-    for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
-        way = ways()[how]
-        if way.worth:
-            units.loc[rows, "worth"] = way.worth(units.loc[rows])
-            units.loc[rows, "missing_results"] = number
-    why = why.mask(unit.map(units["worth"].isna()).eq(True) & why.eq(""), NO_RANK)
-    units = units[units["worth"].notna()]
-    lowest = _of_ways(units["how"], "lowest")
-    worst = pd.Series(settled(units["worth"]), units.index)
-    units = units.assign(worst=worst.where(lowest, -worst)).sort_values([*PLAYER, "worst"], kind="stable")
-    units["place"], units["size"] = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["worth"].transform("size")
-    units["missing_results"] = (units["missing_results"] - units["size"]).clip(lower=0)
-    for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
-        units.loc[rows, "share"], units.loc[rows, "divisor"] = ways()[how].counts(number, units.loc[rows])
-    share = units["share"].reindex(unit).set_axis(results.index).where(why.eq(""), 0.0)
+    units, unit, why = _units(results)
+    counted = [_counted(ways()[how], number, rows) for (how, number), rows in units.groupby(["how", "counting_number"])]
+    units = pd.concat(counted or [units.assign(share=0.0, divisor=1.0, missing_results=0.0)])
+    why = why.mask((why == "") & ~unit.isin(units.index), NO_RANK)
+    share = np.where(why == "", units["share"].reindex(unit), 0.0)
     reasons = [
         words or ("" if part == 1 else (ways()[how].in_part if part else ways()[how].dropped).of({"n": number}))
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
-    of_players = results[PLAYER].merge(
-        units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "missing_results"]], how="left"
-    )
-    by_rank = _of_ways(results["how"], "worth")
-    return results.drop(columns=[*SETTINGS, NTH]).assign(
-        worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
+    of_players = units.drop_duplicates("who").set_index("who")[["divisor", "missing_results"]].reindex(results["who"])
+    by_rank = results["how"].isin([id for id, way in ways().items() if way.worth])
+    return results.assign(
+        worth=results["points"].mask(by_rank, units["worth"]),
         share=share,
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
         missing_results=of_players["missing_results"].to_numpy(),
@@ -262,81 +254,63 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
+    """Return the units of events counted in one way, each player's best first, without those that it ignores.
+
+    The columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
+    """
+    if way.worth:
+        units = units.assign(worth=way.worth(units)).dropna(subset="worth")
+    worst = settled(units["worth"])
+    units = units.assign(worst=worst if way.lowest else -worst).sort_values("worst", kind="stable")
+    of_players = units.groupby("who")
+    units["place"], units["size"] = of_players.cumcount(), of_players["worth"].transform("size")
+    units["share"], units["divisor"] = way.counts(number, units)
+    return units.assign(missing_results=(number - units["size"]).clip(lower=0.0) if way.worth else 0.0)
+
+
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the units of counting (see `_units`), with the columns season, event, player, round and points."""
-    return _counted(results, events)[1]
+    return _units(_with_settings(results, events))[0]
 
 
-def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with the settings of their events, the two values of `_units`, and a series of reasons.
+def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
+    """Return the units of counting, for each result the position of its unit's first row, and a series of reasons.
 
-    The reasons say why a result is not in a unit, and are empty for results in a unit.
+    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reasons say why a
+    result is not in a unit, and are empty for results in a unit.
     """
-    results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
-    repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
-    why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
-    return results, *_units(results, why), why
-
-
-def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether each row's way of counting sets an attribute.
-
-    name  the attribute, which is `lowest` or `worth`
-    """
-    return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
-
-
-def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the units of counting, and for each result the position of its unit's first row.
-
-    A unit is a game or a round sat out, or a player's whole round if the event counts rounds.
-
-    why  reason why each result is not in a unit, changed in place for games beaten by a better game of the round
-    """
-    row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
-    in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
-    in_order = in_order.sort_values("worst", kind="stable")
-    behind = (in_order.groupby(rounds).cumcount() > 0).reindex(results.index, fill_value=False)
-    why[results["round_score"].eq(BEST) & behind] = BETTER_GAME
-    first = results[why.eq("") & results["round_score"].eq(SUM)].assign(row=row).groupby(rounds)["row"].transform("min")
-    unit = first.reindex(results.index).fillna(row).astype(int)
-    units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())
-    units = units[why.eq("") & (unit == row)]
-    return units.assign(worth=units["points"], **dict.fromkeys(("missing_results", "share", "divisor"), 0.0)), unit
+    row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
+    repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])
+    why, unit = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE), row
+    if (results["round_score"] != "").any():
+        in_order = results[why == ""].sort_values("points", ascending=False, key=settled, kind="stable")
+        behind = in_order.duplicated(["who", "round"]) & (in_order["round_score"] == BEST)
+        why[behind.index[behind]] = BETTER_GAME
+        added = row[(why == "") & (results["round_score"] == SUM)]
+        first = added.groupby([results["who"], results["round"]]).transform("min")
+        unit = first.reindex(row).fillna(row).astype(int)
+        points = total(results["points"], unit).reindex(unit).to_numpy()
+    return results.assign(points=points, worth=points)[(why == "") & (unit == row)], unit, why
 
 
 # -- ranks -------------------------------------------------------------------------------------------------------------
 
 
-def _ranked(
-    results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
-) -> pd.DataFrame:
-    """Return the standings of all events at once.
-
-    winners       players who get the points of Italia-2010 for winning a top table
-    placed_first  division of each player, and place at the top table if that place decides the rank
-    """
-    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), missing_results=("missing_results", "first"))
-    table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
-    used = results[results["used"]]
-    used = used.assign(two_boards=used["two_boards"] * used["weight"])
-    sat_out = of_kind(used, SAT_OUT)
-    for name, rows, figure in (
-        ("score", used.fillna({"worth": 0.0}), "worth"),
-        ("two_boards", used, "two_boards"),
-        ("sat_out", sat_out, "points"),
-    ):
-        of_players = total(rows[figure] * rows["share"], pd.MultiIndex.from_frame(rows[PLAYER]))
-        table[name] = of_players.reindex(table.index, fill_value=0.0)
-    table["score"] /= table["divisor"]
-    table = table[table["games"] > 0].reset_index().merge(people, on=PLAYER, how="left", validate="one_to_one")
-    won = table[PLAYER].merge(winners.assign(won=True), on=PLAYER, how="left")["won"].notna().to_numpy()
-    table["top_table"] = np.where(won, float(italia.TOP_TABLE), 0.0)
-    table = table.merge(placed_first, on=PLAYER, how="left", validate="one_to_one").astype(
-        dict.fromkeys(FIRST, "Int64")
-    )
+def _ranked(results: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
+    """Return the standings of all events at once."""
+    figures = {
+        "games": (results["kind"] == GAME).astype(float),
+        "score": results["worth"].fillna(0.0) * results["share"],
+        "two_boards": results["two_boards"] * results["weight"] * results["share"],
+        "sat_out": results["points"].where(results["kind"] == SAT_OUT, 0.0) * results["share"],
+    }
+    table = total(pd.DataFrame(figures), results["who"])
+    table[["divisor", "missing_results"]] = results.groupby("who")[["divisor", "missing_results"]].first()
+    table = table[table["games"] > 0].join(people.set_index("who"))
+    table["games"] = table["games"].astype("Int64")
     table[SHORT] = short(table["games"], table["least_games"])
-    table["score"] += table["top_table"] + table["handicap"] + table["adjustment"]
+    table["score"] = table["score"] / table["divisor"] + (table["top_table"] + table["handicap"] + table["adjustment"])
     return _in_order(table, results)
 
 
@@ -346,7 +320,7 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     In each division, players who are short of the minimum number of games come last. Players who are still tied share
     a rank.
     """
-    lowest = _of_ways(table["how"], "lowest")
+    lowest = table["how"].isin([id for id, way in ways().items() if way.lowest])
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
     few = table[SHORT].gt(0).fillna(False).astype(bool)
@@ -361,17 +335,31 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     )
     chains = [
         tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()
-        for typed, system in table[["tie_breaks", "edition_of"]].itertuples(index=False)
+        for typed, system in zip(table["tie_breaks"], table["edition_of"], strict=True)
     ]
     chains = [chain if whole else () for chain, whole in zip(chains, table["whole"], strict=True)]
     chain = pd.Series(chains, table.index, dtype=object)
     standing, settled_by = settle(table.assign(standing=first, chain=chain), results)
     rank = standing.groupby([table[name] for name in EVENT]).rank(method="min").astype(int)
-    table = table.assign(rank=rank)
-    level = table.duplicated([*EVENT, "rank"], keep=False)
+    level = standing.duplicated(keep=False)
     messages = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
-    table = table.assign(settled=pd.Series(messages, table.index, dtype=object))[STANDING]
-    return table.sort_values([*EVENT, "rank", "player"], kind="stable")
+    table = table.assign(rank=rank, settled=pd.Series(messages, table.index, dtype=object))[STANDING]
+    return table.loc[standing.sort_values(kind="stable").index]
+
+
+def _placed_first(people: pd.DataFrame, results: pd.DataFrame, tops: pd.DataFrame, tables: Tables) -> pd.DataFrame:
+    """Return the people with their divisions, their places at top tables, and the points for winning one."""
+    if tops.empty and tables.games["division"].isna().all():
+        return people
+    games = of_kind(results, GAME)
+    seats = seated(games, tops)
+    of_italia = among(seats, tables.events[tables.events["edition_of"] == italia.SYSTEM], EVENT)
+    won = among(people, italia.top_table_winners(seats[of_italia]), PLAYER)
+    at_the_top = lifted(seats[~of_italia], tables.events[[*EVENT, "top_table_places"]])
+    placed = divisions(games, tables.games).merge(at_the_top, on=PLAYER, how="outer")
+    people = people.assign(top_table=np.where(won, float(italia.TOP_TABLE), 0.0)).drop(columns=FIRST)
+    people = people.merge(placed, on=PLAYER, how="left", validate="one_to_one")
+    return people.astype(dict.fromkeys(FIRST, "Int64"))
 
 
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
@@ -380,7 +368,9 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     The event's settings name the round, and may name the board. If a board of the event is missing, the leader is
     unknown, so only a board named in the settings is returned.
     """
-    declared = _with_top_table(tables)
+    declared = tables.events[tables.events["top_table_round"] != ""]
+    if declared.empty:
+        return NO_TOP_TABLES
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
     seats = pd.concat([tables.seats[[*BOARD, "player"]], tables.results[[*BOARD, "player"]].dropna()]).merge(
         declared, on=[*EVENT, "round"]
@@ -392,41 +382,43 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     return tops[tops["typed"].astype(bool) | ~among(tops, tables.aside, EVENT)]
 
 
-def _with_top_table(tables: Tables) -> pd.DataFrame:
-    """Return the events whose settings declare the round of a top table."""
-    return tables.events[tables.events["top_table_round"] != ""]
-
-
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Return each player's tie-break values and the points added at the end.
 
     how, edition_of, tie_breaks, least_games  settings of the event
     missed_tie_break                          whether the player missed the tie-break round
     whole                                     whether all games are known, that is, no board of the event is excluded
+    top_table, division, top_place            set by `_placed_first`
     """
-    people = (
-        results[PLAYER]
-        .drop_duplicates()
-        .merge(tables.events[[*EVENT, "how", "edition_of", "tie_break_round", "tie_breaks", "least_games"]], on=EVENT)
-    )
+    people = results.drop_duplicates("who")[["who", *PLAYER, *OF_PLAYERS]]
     facts = [*PLAYER, "sex", "born", *AT_THE_END, "remark"]
-    people = people.merge(tables.people[facts], on=PLAYER, how="left", validate="one_to_one")
-    people = people.astype(dict.fromkeys(AT_THE_END, float)).fillna({"remark": "", **dict.fromkeys(AT_THE_END, 0.0)})
-    games = of_kind(results, GAME)
-    rounds = games[[*EVENT, "round", "round_no"]].drop_duplicates()
-    rounds = rounds.rename(columns={"round": "tie_break_round", "round_no": "tie_break_no"})
-    people = people.merge(rounds, on=[*EVENT, "tie_break_round"], how="left", validate="many_to_one")
-    played = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]])
-    took_part = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
-    whole = ~among(people, tables.aside, EVENT)
-    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~took_part, whole=whole)
+    people = people.merge(tables.people[facts], on=PLAYER, how="left")
+    people = people.assign(
+        **{name: people[name].astype(float).fillna(0.0) for name in AT_THE_END},
+        **dict.fromkeys(FIRST, pd.Series(pd.NA, people.index, dtype="Int64")),
+        remark=people["remark"].fillna(""),
+        whole=~among(people, tables.aside, EVENT),
+        top_table=0.0,
+        tie_break_no=np.nan,
+        missed_tie_break=False,
+    )
+    if (people["tie_break_round"] == "").all():
+        return people
+    games = of_kind(results, GAME).assign(tie_break_round=results["round"], tie_break_no=results["round_no"])
+    rounds = games[[*EVENT, "tie_break_round", "tie_break_no"]].drop_duplicates()
+    people = people.drop(columns="tie_break_no").merge(rounds, on=[*EVENT, "tie_break_round"], how="left")
+    took_part = among(people, games, [*PLAYER, "tie_break_round"])
+    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~took_part)
 
 
-def _placed(tables: Tables) -> pd.DataFrame:
+def _placed(placings: pd.DataFrame) -> pd.DataFrame:
     """Return the typed placings of players as standings, ranked as typed."""
-    placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
-    placed = placed[in_standings(placed["player"])]
-    whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}
-    placed = placed.assign(**whole, settled="", remark="", **dict.fromkeys(FIRST), **dict.fromkeys(ROAD, 0.0))
-    placed = placed.assign(**{SHORT: pd.NA}).astype(dict.fromkeys([*FIRST, SHORT], "Int64"))
+    placed = placings[(placings["role"] == "player") & placings["place"].notna() & in_standings(placings["player"])]
+    placed = placed.assign(
+        rank=placed["place"].astype(int),
+        games=placed["games"].astype("Int64"),
+        **dict.fromkeys([*FIRST, SHORT], pd.Series(pd.NA, placed.index, dtype="Int64")),
+        **dict.fromkeys(ROAD, 0.0),
+        **dict.fromkeys(["settled", "remark"], ""),
+    )
     return placed.sort_values([*EVENT, "rank", "player"], kind="stable")[STANDING]

@@ -1,6 +1,6 @@
 """The standings of a season by the sum of scores. Equal scores share a rank."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import UNKNOWN_PLAYER
 
+Figures = TypeVar("Figures", pd.Series, pd.DataFrame)
 EXACT_DECIMALS = 12  # fractions are added as integers of 10^-12, so that the order of rows cannot change a sum
 
 
 def in_standings(player: pd.Series) -> pd.Series:
     """Return a mask of the seats that count in the standings: those played by somebody whose name is known."""
-    return (player != "") & (player != UNKNOWN_PLAYER)
+    return ~player.isin(["", UNKNOWN_PLAYER])
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
@@ -33,11 +34,11 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
     return table[["season", "rank", "player", "games", "score"]]
 
 
-def total(score: pd.Series, by: Any) -> pd.Series:
-    """Return the sum for each key (as in `groupby`), exact to nine decimals whatever the order of the rows."""
+def total(score: Figures, by: Any) -> Figures:
+    """Return the sums for each key (as in `groupby`), exact to nine decimals whatever the order of the rows."""
     whole = np.floor(score)
     parts = np.rint((score - whole) * 10.0**EXACT_DECIMALS)
-    sums = pd.DataFrame({"whole": whole, "parts": parts}).astype(np.int64).groupby(by).sum()
+    sums = pd.concat({"whole": whole, "parts": parts}, axis=1).astype(np.int64).groupby(by).sum()
     return (sums["whole"] + sums["parts"] / 10.0**EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0
 
 
@@ -55,5 +56,5 @@ def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Ser
 
     Rows with equal keys have the same integer.
     """
-    keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
-    return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()
+    keys = pd.DataFrame(first).assign(**{f"{n}": np.asarray(key) for n, key in enumerate(then)})
+    return keys.groupby([*keys]).ngroup()

@@ -60,8 +60,8 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     also get `place` as read (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive slots from their place on)
     and `sharing` (number of players at the place).
     """
-    figures = [name for name in ("place", "games", "boards") if name in placings]
-    rows = placings.astype(dict.fromkeys(figures, float))
+    figures = {name: placings[name].astype(float) for name in ("place", "games", "boards") if name in placings}
+    rows = placings.assign(**figures)
     rows = rows.sort_values([*EVENT, "place", "player", "role", "games"], kind="stable", ignore_index=True)
     rows["typed_place"] = rows["place"].astype("Int64")
     not_players = rows["role"].isin(NOT_PLAYERS)
@@ -70,10 +70,12 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     rows["why"] = first_of(reasons | {NOT_PLAYED: ~rows["played"], NO_PLACE: rows["place"].isna()})
 
     can_score = rows[rows["why"] == ""]
-    at_place = can_score.groupby([*EVENT, "place"])
+    of_event = can_score.groupby(EVENT)
+    event = of_event.ngroup()
+    at_place = can_score.groupby([event, "place"])
     further = at_place.cumcount()
-    ahead = can_score.groupby(EVENT).cumcount() - further
-    place = ahead + (can_score["place"] - ahead).groupby([can_score[key] for key in EVENT]).cummax()
+    ahead = of_event.cumcount() - further
+    place = ahead + (can_score["place"] - ahead).groupby(event).cummax()
     rows["place"] = place.astype("Int64").reindex(rows.index)
     rows["slot"] = (place + further).astype("Int64").reindex(rows.index)
     rows["sharing"] = at_place["place"].transform("size").astype("Int64").reindex(rows.index)
@@ -82,21 +84,23 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
 
 def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
     """Return notices about how unclear placings were read."""
-    moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
-    tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
-    tied["last"] = tied["place"] + tied["sharing"] - 1
-    return [
-        *remarks(rows[~rows["played"] & ~not_players], NO_GAME_TYPED),
-        *remarks(rows[not_players & rows["games"].gt(0)], GM_POSITIONS),
-        *remarks(rows[rows["why"] == NO_PLACE], NO_PLACE_TYPED),
-        *remarks(moved, PLACE_READ_AS),
-        *(remarks(tied, PLACE_SHARED) if silent else ()),
-    ]
+    remarked = {
+        NO_GAME_TYPED: ~rows["played"] & ~not_players,
+        GM_POSITIONS: not_players & (rows["games"] > 0),
+        NO_PLACE_TYPED: rows["why"] == NO_PLACE,
+        PLACE_READ_AS: (rows["place"] != rows["typed_place"]).fillna(False),
+    }
+    notices = [notice for message, of in remarked.items() if of.any() for notice in remarks(rows[of], message)]
+    tied = rows["sharing"].gt(1).fillna(False)
+    if silent and tied.any():
+        tied = rows[tied].drop_duplicates([*EVENT, "place"])
+        notices += remarks(tied.assign(player="", last=tied["place"] + tied["sharing"] - 1), PLACE_SHARED)
+    return notices
 
 
 def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
     """Return one notice per row: the message with each `{column}` replaced by the row's value."""
-    facts = rows.to_dict("records")
+    facts = rows.to_dict("records") if len(rows) else []
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 
 
@@ -128,7 +132,7 @@ def with_used(rows: pd.DataFrame) -> pd.DataFrame:
     A result is used unless `why` gives a reason against it. For results of unnamed players, this reason is added.
     """
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
-    return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
+    return best_first(rows.assign(why=why, used=why == "", games=rows["games"].astype("Int64")), EVENT)
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
@@ -179,7 +183,7 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
     The divisor is the number of events plus `more_events`, or `least_divisor` if that is greater.
     """
     events, total = bests.notna().sum(axis=1), bests.sum(axis=1)
-    divisor = (events + more_events).clip(lower=least_divisor)
+    divisor = np.maximum(events + more_events, least_divisor)
     return pd.DataFrame({"events": events, "score": total / divisor, "total": total, "divisor": divisor})
 
 

@@ -55,10 +55,10 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
 
     Thirds are added as integers, so that halves are rounded exactly.
     """
-    thirds = rows["games"].fillna(FULL_TIME_GAMES).clip(upper=FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
-    of_event = [rows[key] for key in EVENT]
-    rating = (2 * thirds.groupby(of_event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
-    players = rows["played"].astype(int).groupby(of_event).transform("sum")
+    thirds = np.minimum(rows["games"].fillna(FULL_TIME_GAMES), FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
+    event = rows.groupby(EVENT).ngroup()
+    rating = (2 * thirds.groupby(event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
+    players = rows["played"].astype(int).groupby(event).transform("sum")
     return pd.DataFrame({"rating": rating, "players": players})
 
 
@@ -76,11 +76,11 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
               whole, NaN if not known), role (`player`, `director`, `gm`), and other columns, which are ignored
     """
     rows, notices = entries(placings)
-    rows = rows.join(rated(rows))
+    rows[["rating", "players"]] = rated(rows)
     placed = rows[rows["slot"].notna()]
     points = table_points(placed["slot"].to_numpy(dtype=int), placed["players"].to_numpy())
     rows["table_points"] = shared(placed, points)
-    percent = (BASE_PERCENT + rows["rating"]).clip(upper=MOST_PERCENT)
+    percent = np.minimum(BASE_PERCENT + rows["rating"], MOST_PERCENT)
     rows["modifier"] = percent / 100
     rows["points"] = percent * rows["table_points"] / 100
     results = with_used(rows)
@@ -95,9 +95,10 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
     """Return notices about unknown numbers of games, and about places beyond the number of players."""
-    unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
-    beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
+    unknown = rows[rows["played"] & rows["games"].isna()]
+    sizes = unknown.groupby(EVENT, as_index=False).size().assign(player="") if len(unknown) else unknown
+    beyond = rows[(rows["slot"] > np.maximum(rows["players"], len(FIRST_TEN))).fillna(False)]
     return [
-        *remarks(unknown, FULL_TIME),
+        *remarks(sizes, FULL_TIME),
         *remarks(beyond, BEYOND_THE_LAST),
     ]

@@ -37,4 +37,5 @@ def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
     name  the column that lists the rounds of a person, separated by commas
     """
     rows = people[people[name].fillna("") != ""]
-    return rows.assign(round=rows[name].map(split)).explode("round")
+    rows = rows.assign(round=rows[name].map(split))
+    return rows.explode("round") if len(rows) else rows

@@ -39,14 +39,13 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     """
     named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
     willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
-    refused = pd.MultiIndex.from_frame(declined[PLAYER])
-    willing = willing[~pd.MultiIndex.from_frame(willing[PLAYER]).isin(refused)]
-    willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
+    willing = willing[~among(willing, declined, PLAYER)].merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left")
+    willing["rank"] = willing["rank"].fillna(np.inf)
     first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
     tables = pd.concat([named, first.drop_duplicates(BOARD)])
     others = seats[(seats["top_table_board"] == "") & ~among(seats, tables, EVENT)].drop_duplicates(BOARD)
     tables = pd.concat([tables, others.assign(player="")], ignore_index=True)
-    unwilling = seats[pd.MultiIndex.from_frame(seats[PLAYER]).isin(refused)].groupby(BOARD)["player"].agg(", ".join)
+    unwilling = seats[among(seats, declined, PLAYER)].groupby(BOARD)["player"].agg(", ".join)
     tables = tables.merge(unwilling.rename("declined").reset_index(), on=BOARD, how="left").fillna({"declined": ""})
     typed, alone = tables["top_table_board"] != "", ~tables.duplicated(EVENT, keep=False)
     tables = tables.assign(typed=typed, known=typed | (alone & (tables["declined"] == "") & (tables["player"] != "")))
