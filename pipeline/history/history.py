@@ -34,8 +34,8 @@ def history(league: League) -> History:
         parts = [frames[name].assign(data=label) for label, frames in each if len(frames[name])]
         frame = pd.concat(parts, ignore_index=True) if parts else without_rows(schema)
         frame = check(frame[[*schema.columns]], schema)
-        whole = [column for column in frame.columns[frame.dtypes == float] if schema.columns[column].kind == WHOLE]
-        checked[name] = frame.assign(**{column: frame[column].astype("Int64") for column in whole})
+        whole = [frame[column] for column in frame if schema.columns[column].kind == WHOLE]
+        checked[name] = frame.assign(**{of.name: of.astype("Int64") for of in whole if of.dtype.kind == "f"})
     return checked
 
 
