@@ -9,15 +9,15 @@ from pipeline.rules.rank import in_standings
 from schemas.keys import PLAYER, SEAT
 
 PLACE = " / "  # between the parts of a board's name
-MEANS = ["mean_centres", "mean_place", "survived"]
-FIGURES = ["boards", "topped", "solos", "missed", *MEANS]
+COUNTED = ("boards", "topped", "solos", "missed")
+MEANS = ("mean_centres", "mean_place", "survived")
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Return the figures that all tables of careers and powers have in common, one row per combination of `by`."""
     of_key = games.groupby([*by])
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
-    return pd.concat([of_key.size(), sums, means], axis=1).set_axis(FIGURES, axis=1).reset_index()
+    return pd.concat([of_key.size(), sums, means], axis=1).set_axis([*COUNTED, *MEANS], axis=1).reset_index()
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
@@ -32,11 +32,11 @@ def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFram
         "seasons": appearances.drop_duplicates(["season", "player"])["player"].value_counts(),
         "titles": champions.loc[champions["final"], "player"].value_counts(),
         **{name: longest(games["player"], games[of] > 0) for name, of in STREAKS.items()},
-        **figures[["boards", "topped", "solos", "missed"]],
+        **{name: figures[name] for name in COUNTED},
     }
     extremes = pd.DataFrame({"best": best(games), "worst": best(games, -1)}, events.index)
-    tables = [pd.DataFrame(counts, events.index).fillna(0), extremes.fillna(""), figures[MEANS]]
-    return pd.concat(tables, axis=1).reset_index()
+    lives = pd.DataFrame(counts, events.index).fillna(0)
+    return lives.assign(**{name: figures[name] for name in MEANS}, **extremes.fillna("")).reset_index()
 
 
 STREAKS = {"topped_in_a_row": "topped", "survived_in_a_row": "survivor"}

@@ -98,9 +98,10 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
     """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
-    rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
-    gained = rows["change"].groupby(rows["player"]).cumsum() / len(POWERS)
-    return rows.assign(overall=rating.start + gained if rating.by_power else rows["after"])
+    overall = after = figures["before"] + figures["change"]
+    if rating.by_power:
+        overall = rating.start + pd.Series(figures["change"], rows.index).groupby(rows["player"]).cumsum() / len(POWERS)
+    return rows.assign(rating=rating.id, **figures, after=after, overall=overall)
 
 
 def _table(changes: pd.DataFrame) -> pd.DataFrame:
