@@ -27,14 +27,17 @@ def records(games: pd.DataFrame, careers: pd.DataFrame, by_season: pd.DataFrame)
     by_season  the totals of each player in each season
     """
     seats = games[["player", *SEAT]].assign(value=games["final_centres"])
-    claims = {
-        "centres": seats,
-        "centres_by_power": seats.sort_values("power", kind="stable"),
-        "first_solo": seats[games["solo"]].head(1).assign(value=1),
-        "boards_in_a_season": by_season[["player", "season"]].assign(value=by_season["boards"]),
-        **{name: careers[["player"]].assign(value=careers[name]) for name in OF_A_CAREER},
-    }
-    rows = pd.concat([claims[name].assign(record=name) for name in RECORDS], ignore_index=True).fillna("")
+    claims = [
+        seats.assign(record="centres"),
+        seats.assign(record="centres_by_power").sort_values("power", kind="stable"),
+        seats[games["solo"]].head(1).assign(record="first_solo", value=1),
+        by_season[["player", "season", "boards"]]
+        .rename(columns={"boards": "value"})
+        .assign(record="boards_in_a_season"),
+        careers.melt("player", OF_A_CAREER, "record", "value"),
+    ]
+    rows = pd.concat(claims).fillna(dict.fromkeys(SEAT, ""))
+    rows = rows.sort_values("record", key=lambda names: names.map([*RECORDS].index), kind="stable", ignore_index=True)
     power = rows["power"].where(rows["record"] == "centres_by_power", "")
     most = rows["value"].groupby([rows["record"], power]).transform("max")
     return rows[(rows["value"] == most) & (most > 0)]

@@ -148,6 +148,7 @@ class History:
             return Part(anchor_, title, self._chip(label), note, [], [self._table(title, rows, SHOWN[name])])
         changes = self.memory.frames["rating_changes"]
         changes = changes.loc[changes["data"] == label, ["rating", "number", "season", "player", "change"]]
+        changes["gained"] = changes.groupby(["rating", "player"])["change"].cumsum()
         by_rating = dict(iter(rows.sort_values("provisional", kind="stable").groupby("rating")))
         tables = [self._table(ratings()[id].title, of, SHOWN[name]) for id, of in by_rating.items()]
         drawings = [self._leaders(ratings()[id], by_rating[id], of) for id, of in changes.groupby("rating")]
@@ -165,6 +166,12 @@ class History:
 
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""
+
+    @cached_property
+    def addresses(self) -> dict[tuple[str, str], str]:
+        """The address of each player's part of the page, keyed by kind of data and player."""
+        careers = self.memory.frames["careers"]
+        return {who: quote(anchor(*who)) for who in zip(careers["data"], careers["player"], strict=True)}
 
     @property
     def players(self) -> str:
@@ -193,7 +200,7 @@ class History:
             for number, row in enumerate(held[:HOLDERS]):
                 where = [self.w(Name("power", row.power)) if row.power else "", row.season, row.event]
                 shown = ", ".join(filter(None, [*where, row.round, row.board]))
-                link = quote(anchor(row.data, row.player)) if _is_player(row.player) else ""
+                link = self.addresses.get((row.data, row.player), "")
                 bits += [
                     Bit("; " if number else ""),
                     Bit(row.player, "name", link),
@@ -208,10 +215,8 @@ class History:
         kind, values = rows[name].dtype.kind, rows[name].tolist()
         if name in ("player", "other"):
             style = "head" if name == "player" else ""
-            return [
-                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], style)
-                for player, label in zip(values, rows["data"], strict=True)
-            ]
+            people = zip(rows["data"], values, strict=True)
+            return [Cell([Bit(name, "name", self.addresses.get((label, name), ""))], style) for label, name in people]
         if name == "rank":
             level = rows[name].duplicated(keep=False)
             return [Cell([Bit(rank_shown(*rank))], "figure") for rank in zip(values, level, strict=True)]
@@ -247,13 +252,14 @@ class History:
         The seasons are shown below each chart.
 
         table    the rating's table, in which provisional ratings come last
-        changes  all changes in the rating
+        changes  all changes in the rating, with the points that each player has gained so far
         """
-        leaders = table.loc[table["provisional"] == table["provisional"].iloc[0], "player"].head(LEADERS)
+        few = table["provisional"].tolist()  # as in the table: the others only if nobody has played enough
+        leaders = table["player"].tolist()[: min(few.count(few[0]), LEADERS)]
         rows = changes[changes["player"].isin(leaders)]
-        gained = rows["change"].groupby(rows["player"]).cumsum() / (7 if rating.by_power else 1)
+        values = rating.start + rows["gained"] / (7 if rating.by_power else 1)
         points: dict[str, list[tuple[float, float]]] = {player: [] for player in leaders}
-        for player, number, value in zip(rows["player"], rows["number"], rating.start + gained, strict=True):
+        for player, number, value in zip(rows["player"], rows["number"], values, strict=True):
             points[player] = points[player] or [(number - 1, rating.start)]
             points[player].append((number, value))
         seasons = [*changes.groupby("season")["number"].min().items()]
@@ -264,7 +270,3 @@ class History:
 def _figure_of(row: Any) -> tuple[str, str]:
     """Return the record of a row and, for the record of each power, the power."""
     return row.record, row.power if row.record == "centres_by_power" else ""
-
-
-def _is_player(name: str) -> bool:
-    return name not in ("", "?")
