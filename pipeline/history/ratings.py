@@ -109,7 +109,6 @@ def _table(changes: pd.DataFrame) -> pd.DataFrame:
     of = changes.groupby(["rating", "player"])["overall"]
     table = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
     table["rank"] = table["value"].round(EQUAL_DECIMALS).groupby(table["rating"]).rank(method="min", ascending=False)
-    table["provisional"] = table["games"] < table["rating"].map(
-        {id: rating.settled for id, rating in ratings().items()}
-    )
+    settled = {id: rating.settled for id, rating in ratings().items()}
+    table["provisional"] = table["games"] < table["rating"].map(settled)
     return table.sort_values(["rating", "rank", "player"], ignore_index=True)

@@ -31,9 +31,7 @@ def records(games: pd.DataFrame, careers: pd.DataFrame, by_season: pd.DataFrame)
         seats.assign(record="centres"),
         seats.assign(record="centres_by_power").sort_values("power", kind="stable"),
         seats[games["solo"]].head(1).assign(record="first_solo", value=1),
-        by_season[["player", "season", "boards"]]
-        .rename(columns={"boards": "value"})
-        .assign(record="boards_in_a_season"),
+        by_season[["player", "season"]].assign(record="boards_in_a_season", value=by_season["boards"]),
         careers.melt("player", OF_A_CAREER, "record", "value"),
     ]
     rows = pd.concat(claims).fillna(dict.fromkeys(SEAT, ""))
