@@ -235,9 +235,9 @@ class History:
         if name in SHARES:
             return [Cell([Bit(self._per_cent(value))], "figure") for value in values]
         if kind in "iuf":
-            known = [float(value) for value in {*values} if pd.notna(value)]
-            places = 0 if all(value.is_integer() for value in known) else DECIMALS.get(name, 2)
-            alike = {value: self.w.number(value, places) for value in known}
+            figures = [float(value) for value in {*values} if pd.notna(value)]
+            places = 0 if all(value.is_integer() for value in figures) else DECIMALS.get(name, 2)
+            alike = {value: self.w.number(value, places) for value in figures}
             return [Cell([Bit(alike.get(value, ""))], "figure") for value in values]
         return [Cell([Bit(text(value))]) for value in values]
 
