@@ -21,7 +21,7 @@ from pipeline.history.league import READ
 from pipeline.pages.data_files import ADDED, KEYS, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Listing, Source
-from pipeline.read.raw_tables import read
+from pipeline.read.raw_tables import Raw, read
 from pipeline.report import history_page
 from pipeline.report.labels import life
 from pipeline.store.folder import Folder, Unwritten, part_of
@@ -73,7 +73,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
     if same and as_left and now["tables"] == before["tables"]:
         return 0
     folder.forget(DATABASE)  # until the new record is written
-    file = tidy_league(read(sheets))
+    file = tidy_league(read(sheets) if sheets else Raw({}, {}))
     kept = _unchanged(before, now) if as_left else set()
     several = jobs if len(published) >= MANY else 1
     with in_parallel(1 if kept else several, _begin_database, folder, published, file) as begin:

@@ -7,6 +7,7 @@ from io import StringIO
 from itertools import chain
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from pipeline.build.files import MARKED
@@ -139,20 +140,17 @@ def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[st
         champions += season.champions
     tables = {name: _frame(of, READ[name]) for name, of in parts.items()}
     rounds = _frame(played, [*EVENT, "round"]).groupby(EVENT)["round"].nunique().rename("rounds").reset_index()
-    won = pd.DataFrame(champions, columns=READ["champions"], dtype=object).astype({"final": bool})
+    won = pd.DataFrame(champions, columns=READ["champions"], dtype=object)
+    won["final"] = won["final"].astype(bool)
     return League(tables | {"rounds": rounds, "champions": won}, people, (*ratings,))
 
 
 def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
     """Return the parts of a table as one frame. Numbers are floats, NaN if unknown."""
-    dtypes = {str: object, int: float}
     whole = zip(*parts, strict=True) if parts else ((),) * len(columns)
-    return pd.DataFrame(
-        {
-            name: pd.Series([*chain(*cells)], dtype=dtypes.get(type_of(name), type_of(name)))
-            for name, cells in zip(columns, whole, strict=True)
-        }
-    )
+    cells = {name: [*chain(*of)] for name, of in zip(columns, whole, strict=True)}
+    types = {name: bool if type_of(name) is bool else float for name in columns if type_of(name) is not str}
+    return pd.DataFrame(cells, dtype=object).assign(**{name: np.array(cells[name], of) for name, of in types.items()})
 
 
 def type_of(column: str) -> type:

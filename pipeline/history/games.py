@@ -10,7 +10,7 @@ from schemas.words import POWERS
 
 COLUMNS = [
     *(*SEAT, "number", "day", "player", "score", "place", "final_centres", "eliminated", "survivor", "solo"),
-    *("topped", "missed", "system", "rated"),
+    *("topped", "missed", "system", "rated", "result", "winners", "soloist"),
 ]
 
 
@@ -37,32 +37,31 @@ def order(rows: pd.DataFrame) -> pd.Series:
     Rows without a day are placed on the last day of the later year in their season's name.
     """
     last = rows["season"].map({season: last_day(season) for season in rows["season"].unique()})
-    keys = {name: rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows}
-    days = rows["day"].where(rows["day"] != "", last)
-    return pd.DataFrame({"day": days, **keys}).groupby(["day", *keys]).ngroup() + 1
+    keys = [rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows]
+    return rows["day"].groupby([rows["day"].where(rows["day"] != "", last), *keys]).ngroup() + 1
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the frame GAMES, with one row per seat of the finished boards.
+    """Return the frame GAMES, with one row per seat of the finished boards, and the results of the boards.
 
     The typed place is used if the official system gives none.
     """
     tables = league.tables
     events = tables["events"].assign(day=days_of_events(tables["events"]))
     boards = tables["boards"][~tables["boards"]["in_progress"]]
-    seats = tables["seats"].merge(boards[[*BOARD, "ended"]], on=BOARD, validate="many_to_one")
+    seats = tables["seats"].merge(boards, on=BOARD, validate="many_to_one")
     seats = seats.merge(events[[*EVENT, "day", "system"]], on=EVENT, validate="many_to_one")
-    seats = seats.merge(tables["scores"], on=SEAT, how="left", validate="one_to_one")
-    board = [seats[name] for name in BOARD]
-    most = seats["final_centres"] == seats["final_centres"].groupby(board).transform("max")
-    scored = seats["status"].eq("scored")
+    seats = seats.merge(tables["scores"], on=SEAT, how="left", validate="many_to_one")
+    seats["day"] = seats["ended"].where(seats["ended"] != "", seats["day"])
+    number = order(seats)
+    centres = seats["final_centres"]
+    most = centres == centres.groupby(number).transform("max")
     seats = seats.assign(
-        day=seats["ended"].where(seats["ended"] != "", seats["day"]),
-        topped=most / most.groupby(board).transform("sum"),
+        number=number,
+        topped=most / most.groupby(number).transform("sum"),
         missed=(seats["nmr_orders"] + seats["nmr_adjustments"]).astype(int),
         place=seats["place"].fillna(seats["typed_place"]),
-        rated=scored.groupby(board).transform("sum") == len(POWERS),
+        rated=(seats["status"] == "scored").groupby(number).transform("sum") == len(POWERS),
     )
-    seats = seats.assign(number=order(seats))
     power = seats["power"].map({power: number for number, power in enumerate(POWERS)})
-    return seats.iloc[np.lexsort([power, seats["number"]])].reset_index(drop=True)[COLUMNS]
+    return seats[COLUMNS].iloc[np.lexsort([power, number])].reset_index(drop=True)

@@ -27,14 +27,15 @@ LABELS = ("real", NOT_STATED, *(label for label in DATA_LABELS if label != "real
 def history(league: League) -> History:
     """Return all frames of the league's history, each checked against its schema."""
     league = under_one_name(league)
-    each = [(label, _of(_part(league, label))) for label in LABELS if label in {*league.tables["events"]["data"]}]
+    labels = [label for label in LABELS if label in {*league.tables["events"]["data"]}]
+    each = [(label, _of(_part(league, label) if len(labels) > 1 else league)) for label in labels]
     checked = {}
     for name, schema in HISTORY.items():
         parts = [frames[name].assign(data=label) for label, frames in each if len(frames[name])]
         frame = pd.concat(parts, ignore_index=True) if parts else without_rows(schema)
         frame = check(frame[[*schema.columns]], schema)
-        whole = [column for column in frame if schema.columns[column].kind == WHOLE]
-        checked[name] = frame.astype(dict.fromkeys(whole, "Int64"))
+        whole = [frame[column] for column in frame if schema.columns[column].kind == WHOLE]
+        checked[name] = frame.assign(**{of.name: of.astype("Int64") for of in whole if of.dtype.kind == "f"})
     return checked
 
 
@@ -55,16 +56,16 @@ def _of(league: League) -> History:
     """Return all frames of the history for one part of the league."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
-    lives = careers(seats, tables["standings"], tables["champions"])
+    lives, by_season = careers(seats, tables["standings"], tables["champions"]), totals(ranked, ["player", "season"])
     ratings, changes = rated(league, seats)
     return {
         "games": seats,
         "careers": lives,
         "careers_by_power": totals(ranked, ["player", "power"]),
-        "careers_by_season": totals(ranked, ["player", "season"]),
+        "careers_by_season": by_season,
         "head_to_head": head_to_head(seats),
         "powers": powers(seats),
-        "records": records(seats, lives),
+        "records": records(ranked, lives, by_season),
         "champions": tables["champions"],
         "ratings": ratings,
         "rating_changes": changes,

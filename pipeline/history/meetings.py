@@ -48,6 +48,7 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
         {
             "player": player,
             "other": other,
+            "boards": 1,
             "higher": rank < other_rank,
             "lower": rank > other_rank,
             "level": rank == other_rank,
@@ -56,8 +57,5 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
             "neighbours": np.broadcast_to(BESIDE, pairs.shape)[pairs],
         }
     )
-    meetings = rows.groupby(["player", "other"]).agg(
-        boards=("level", "size"), **{n: (n, "sum") for n in rows.columns[2:]}
-    )
-    meetings = meetings.reset_index().astype(dict.fromkeys(meetings.columns, int))
+    meetings = rows.groupby(["player", "other"]).sum().reset_index()
     return meetings.assign(**{name: players.to_numpy(object)[meetings[name]] for name in ("player", "other")})

@@ -21,6 +21,8 @@ def under_one_name(league: League) -> League:
 
     An alias such as `Mario Rossi (2013)` applies to season 2013 only.
     """
+    if league.people.empty:
+        return league
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):

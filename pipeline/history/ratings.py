@@ -7,15 +7,12 @@ import pandas as pd
 
 from pipeline.history.games import days_of_events, order
 from pipeline.history.league import League
-from pipeline.rules.rank import in_standings, ranks
+from pipeline.rules.rank import in_standings
 from pipeline.rules.ratings import Changes, Events, Games, Rating, ratings
-from schemas.keys import BOARD, EVENT
+from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.keys import EVENT, SEAT
 from schemas.words import POWERS, split
 
-CHANGES = [
-    *("rating", "number", "day", *BOARD, "power", "player"),
-    *("before", "got", "expected", "change", "after"),
-]
 SQUARES = "sum_of_squares"
 
 
@@ -28,19 +25,18 @@ def chosen(league: League) -> dict[str, Rating]:
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the frames RATINGS and RATING_CHANGES."""
     results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
-        "games": _games(league, games),
+        "games": _games(games),
         "events": _events(league),
     }
-    changes = [_changes(rating, *results[rating.takes]) for rating in chosen(league).values()]
-    tables = [_table(rating, rows) for rating, rows in zip(chosen(league).values(), changes, strict=True)]
-    return pd.concat(tables, ignore_index=True), pd.concat(changes, ignore_index=True)
+    parts = [_changes(rating, *results[rating.takes]) for rating in chosen(league).values()]
+    changes = pd.concat(parts, ignore_index=True)
+    changes = changes[in_standings(changes["player"])]
+    return _table(changes), changes
 
 
-def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
+def _games(games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
     """Return the boards with seven official scores, as rows and as arrays."""
     rows = games[games["rated"]]
-    boards = league.tables["boards"][[*BOARD, "result", "winners", "soloist"]]
-    rows = rows.merge(boards, on=BOARD, how="left", validate="many_to_one")
     named = [{*split(winners)} for winners in rows["winners"]]
     winner = [power in winners for power, winners in zip(rows["power"], named, strict=True)]
     shares = rows["solo"] | (rows["soloist"] == "") & np.where(rows["winners"] != "", winner, rows["survivor"])
@@ -49,7 +45,7 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
     def array(column: Any) -> Any:
         return np.asarray(column).reshape(-1, len(POWERS)).T
 
-    return rows, Games(
+    return _numbered(rows), Games(
         player=array(players),
         score=array(rows["score"]),
         centres=array(rows["final_centres"].astype(int)),
@@ -57,6 +53,14 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
         drawn=array(shares & (rows["result"] == "draw")),
         squares=array(rows["system"] == SQUARES)[0],
     )
+
+
+def _numbered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that cause changes, numbered from 1, in the columns that the frame RATING_CHANGES shows.
+
+    An event has no round, board or power.
+    """
+    return rows[["day", *SEAT, "player"]].assign(number=pd.factorize(rows["number"])[0] + 1)
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
@@ -76,7 +80,7 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
     rows = rows[in_standings(rows["player"])].merge(league.tables["rounds"], on=EVENT, how="left")
     rows = rows.assign(number=order(rows)).sort_values(["number", "rank", "player"], ignore_index=True)
     most = rows.groupby("number")["player"].transform("size")
-    return rows, Events(
+    return _numbered(rows.assign(round="", board="", power="")), Events(
         event=rows["number"].to_numpy(int),
         player=_numbers(rows["player"]),
         place=rows["rank"].to_numpy(int),
@@ -87,26 +91,24 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
+    """Return how a rating changed, with the player's rating after each change in the column `overall`.
+
+    The overall rating under a rating by power is the mean over all powers, with the start value for each power not yet
+    played.
+    """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
-    rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
-    number = pd.factorize(rows["number"])[0] + 1
-    # a change caused by an event has no round, board or power
-    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")
-    return rows[in_standings(rows["player"])]
-
-
-def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
-    """Return the current ratings, one row per player.
-
-    A rating by power is the mean over all powers, with the start value for each power not yet played.
-    """
+    overall = after = figures["before"] + figures["change"]
     if rating.by_power:
-        gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
-        changes = changes.assign(after=rating.start + gained)
-    of = changes.groupby("player")["after"]
+        overall = rating.start + pd.Series(figures["change"], rows.index).groupby(rows["player"]).cumsum() / len(POWERS)
+    return rows.assign(rating=rating.id, **figures, after=after, overall=overall)
+
+
+def _table(changes: pd.DataFrame) -> pd.DataFrame:
+    """Return the current ratings, one row per rating and player."""
+    of = changes.groupby(["rating", "player"])["overall"]
     table = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
-    table = table.assign(
-        rating=rating.id, rank=ranks(table["value"].to_numpy(float)), provisional=table["games"] < rating.settled
-    )
-    return table.sort_values(["rank", "player"], ignore_index=True)
+    table["rank"] = table["value"].round(EQUAL_DECIMALS).groupby(table["rating"]).rank(method="min", ascending=False)
+    settled = {id: rating.settled for id, rating in ratings().items()}
+    table["provisional"] = table["games"] < table["rating"].map(settled)
+    return table.sort_values(["rating", "rank", "player"], ignore_index=True)

@@ -2,12 +2,9 @@
 
 import pandas as pd
 
-from pipeline.history.careers import totals
-from pipeline.rules.rank import in_standings
-from schemas.keys import BOARD
+from schemas.keys import SEAT
 from schemas.messages import Text, say
 
-WHERE = [*BOARD, "power"]
 RECORDS: dict[str, Text] = {
     "centres": say("most centres on a board"),
     "centres_by_power": say("most centres with each power"),
@@ -23,24 +20,22 @@ RECORDS: dict[str, Text] = {
 OF_A_CAREER = ("boards", "topped", "solos", "topped_in_a_row", "survived_in_a_row", "titles")
 
 
-def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per record and holder, in the order of RECORDS."""
-    games = games[in_standings(games["player"])]
-    centres = games.rename(columns={"final_centres": "value"})
-    by_season = totals(games, ["player", "season"]).rename(columns={"boards": "value"})
-    solos = games[games["solo"]].drop_duplicates("player")
-    by_record = {
-        "centres": _most(centres),
-        "centres_by_power": pd.concat([_most(rows) for _, rows in centres.groupby("power")] or [centres]),
-        "first_solo": solos.assign(value=1.0).head(1),
-        "boards_in_a_season": _most(by_season),
-        **{name: _most(careers.rename(columns={name: "value"})) for name in OF_A_CAREER},
-    }
-    columns = ["record", "value", "player", *WHERE]  # records of a career have no board
-    rows = [by_record[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
-    return pd.concat(rows, ignore_index=True).astype({"value": float})
+def records(games: pd.DataFrame, careers: pd.DataFrame, by_season: pd.DataFrame) -> pd.DataFrame:
+    """Return one row per record and holder, in the order of RECORDS.
 
-
-def _most(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with the highest value, or no rows if the highest value is zero."""
-    return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]
+    games      the seats of players whose names are known
+    by_season  the totals of each player in each season
+    """
+    seats = games[["player", *SEAT]].assign(value=games["final_centres"])
+    claims = [
+        seats.assign(record="centres"),
+        seats.assign(record="centres_by_power").sort_values("power", kind="stable"),
+        seats[games["solo"]].head(1).assign(record="first_solo", value=1),
+        by_season[["player", "season"]].assign(record="boards_in_a_season", value=by_season["boards"]),
+        careers.melt("player", OF_A_CAREER, "record", "value"),
+    ]
+    rows = pd.concat(claims).fillna(dict.fromkeys(SEAT, ""))
+    rows = rows.sort_values("record", key=lambda names: names.map([*RECORDS].index), kind="stable", ignore_index=True)
+    power = rows["power"].where(rows["record"] == "centres_by_power", "")
+    most = rows["value"].groupby([rows["record"], power]).transform("max")
+    return rows[(rows["value"] == most) & (most > 0)]

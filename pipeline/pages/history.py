@@ -62,8 +62,12 @@ class Memory:
 
         Champions are shown only for FINAL events and circuits.
         """
-        rows = self.frames[name]
-        return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
+        return self._champions if name == "champions" else self.frames[name]
+
+    @cached_property
+    def _champions(self) -> pd.DataFrame:
+        rows = self.frames["champions"]
+        return rows[rows["final"]].drop(columns="final")
 
     @property
     def league(self) -> str:
@@ -107,6 +111,7 @@ def history_book(memory: Memory) -> Book:
     ]
     sheets = [_sheet(name, memory) for name in SHEETS if 0 < rows[name] <= LONGEST]
     sheets[:1] = [replace(first, lines=[*first.lines, *elsewhere]) for first in sheets[:1]]
+    rated = {*memory.frames["ratings"]["rating"]}
     rules = [
         Table(
             id,
@@ -115,21 +120,17 @@ def history_book(memory: Memory) -> Book:
             filters=False,
         )
         for id, rating in ratings().items()
-        if id in {*memory.frames["ratings"]["rating"]}
+        if id in rated
     ]
     return translate.book(memory.heading, [*sheets, *([Sheet("Rules", rules)] if rules else [])])
 
 
 def _sheet(name: str, memory: Memory) -> Sheet:
     title, line = SHEETS[name]
-    rows = memory.rows(name)
-    if len(memory.labels) < 2:
-        rows = rows.drop(columns="data")
-    else:
-        rows = rows[["data", *(column for column in rows if column != "data")]]
-    columns = [
-        _column(column, rows) for column in rows if column not in ("missed", "provisional") or rows[column].any()
-    ]
+    rows = memory.rows(name).round(9)
+    unused = [column for column in ("missed", "provisional") if column in rows and not rows[column].any()]
+    shown = ["data"] * (len(memory.labels) > 1) + [column for column in rows if column not in ("data", *unused)]
+    columns = [_column(column, rows) for column in shown]
     row_styles: list[Styles] = medals(rows["rank"]) if "rank" in rows else []
     if name in ("careers", "careers_by_power", "powers"):
         row_styles = [("faded",) if boards < FEW else () for boards in rows["boards"]]
@@ -151,8 +152,8 @@ def _column(name: str, rows: pd.DataFrame) -> Column:
         return Column("record", [RECORDS[record] for record in values], width=40)
     if values.dtype == bool:
         return Column(COLUMNS.get(name, name), [say("yes") if holds else None for holds in values])
-    if pd.api.types.is_numeric_dtype(values):
-        return number_column(COLUMNS.get(name, name), values.round(9), DECIMALS.get(name, 2))
+    if values.dtype.kind in "iuf":
+        return number_column(COLUMNS.get(name, name), values, DECIMALS.get(name, 2))
     if name == "season" and "event" not in rows:  # in the table of powers, a blank season stands for all seasons
-        values = values.replace("", None).astype(object).where(values.ne(""), say("all seasons"))
+        values = pd.Series([season or say("all seasons") for season in values], dtype=object)
     return text_column(COLUMNS.get(name, name), values, width=60 if name in ("best", "worst") else 36)

@@ -5,7 +5,8 @@ Each player has a part, which is shown when a link to it is followed.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pandas as pd
@@ -20,7 +21,7 @@ from pipeline.report.drawings import SIZES, rating_chart
 from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, whole
 from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import PER_CENT, players
-from pipeline.rules.ratings import ratings
+from pipeline.rules.ratings import Rating, ratings
 from schemas.messages import Name, Text, listed, plural, say
 from schemas.words import natural
 
@@ -121,15 +122,13 @@ class History:
         """The number of players and the newest champion, or "" if there are no players."""
         if not self.memory.labels:
             return ""
-        players, champions = (
-            rows[rows["data"] == self.memory.labels[0]] for rows in map(self.memory.rows, ("careers", "champions"))
-        )
-        sentences: list[Text] = [plural("{n} player.", "{n} players.", len(players))] if len(players) else []
+        label, rows = self.memory.labels[0], self.memory.rows("champions")
+        players = int((self.memory.frames["careers"]["data"] == label).sum())
+        sentences: list[Text] = [plural("{n} player.", "{n} players.", players)] if players else []
+        champions = rows[rows["data"] == label]
         if len(champions):
-            newest = champions.iloc[
-                [natural(season) for season in champions["season"]].index(max(map(natural, champions["season"])))
-            ]
-            said = {name: newest[name] for name in ("player", "title", "season")}
+            newest = max(champions.itertuples(index=False), key=lambda champion: natural(champion.season))
+            said = {"player": newest.player, "title": newest.title, "season": newest.season}
             sentences.append(say("Latest champion: {player} ({title}, {season}).", **said))
         return self.w(listed(sentences, " "))
 
@@ -147,11 +146,13 @@ class History:
             return Part(anchor_, title, self._chip(label), note, [], [], self._records(rows))
         if name != "ratings":
             return Part(anchor_, title, self._chip(label), note, [], [self._table(title, rows, SHOWN[name])])
-        ids = [*rows["rating"].unique()]
-        rows = rows.sort_values("provisional", kind="stable")
-        by_rating = [rows[rows["rating"] == id] for id in ids]
-        tables = [self._table(ratings()[id].title, of, SHOWN[name]) for id, of in zip(ids, by_rating, strict=True)]
-        drawings, rankings = [self._leaders(id, label) for id in ids], [*map(self._ranking, by_rating)]
+        changes = self.memory.frames["rating_changes"]
+        changes = changes.loc[changes["data"] == label, ["rating", "number", "season", "player", "change"]]
+        changes["gained"] = changes.groupby(["rating", "player"])["change"].cumsum()
+        by_rating = dict(iter(rows.sort_values("provisional", kind="stable").groupby("rating")))
+        tables = [self._table(ratings()[id].title, of, SHOWN[name]) for id, of in by_rating.items()]
+        drawings = [self._leaders(ratings()[id], by_rating[id], of) for id, of in changes.groupby("rating")]
+        rankings = [*map(self._ranking, by_rating.values())]
         return Part(anchor_, title, self._chip(label), note, drawings, tables, rankings=rankings)
 
     def _ranking(self, rows: pd.DataFrame) -> str:
@@ -166,6 +167,12 @@ class History:
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""
 
+    @cached_property
+    def addresses(self) -> dict[tuple[str, str], str]:
+        """The address of each player's part of the page, keyed by kind of data and player."""
+        careers = self.memory.frames["careers"]
+        return {who: quote(anchor(*who)) for who in zip(careers["data"], careers["player"], strict=True)}
+
     @property
     def players(self) -> str:
         """The players' parts of the page as JSON, for the script to read."""
@@ -175,7 +182,7 @@ class History:
 
     def _table(self, caption: str, rows: pd.DataFrame, shown: Sequence[str]) -> Table:
         cells = [self._cells(name, rows) for name in shown]
-        heads = [Head(self.w(column(name)), "figure" if _is_figure(rows[name]) else "") for name in shown]
+        heads = [Head(self.w(column(name)), "figure" if rows[name].dtype.kind in "iuf" else "") for name in shown]
         few = [*(rows["boards"] < FEW)] if "survived" in shown else [*rows.get("provisional", [])]
         if all(few):  # nobody has played enough
             few = [at >= SHOWN_AT_LEAST for at in range(len(few))]
@@ -186,17 +193,17 @@ class History:
     def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
         """Return the title of each record with its text, which names the figure, the holders and their boards."""
         lines = []
-        powers = rows["power"].where(rows["record"] == "centres_by_power", "")
-        for (record, power), held in rows.groupby([rows["record"], powers], sort=False):
+        for (record, power), same in groupby(rows.itertuples(index=False), key=_figure_of):
+            held = [*same]
             title = self.w(RECORDS[record]) + (f"{self.w.colon}{self.w(Name('power', power))}" if power else "")
-            bits = [Bit(f"{whole(held['value'].iloc[0])}{self.w.colon}")] if record != "first_solo" else []
-            for number, row in enumerate(held.head(HOLDERS).to_dict("records")):
-                where = [self.w(Name("power", row["power"])) if row["power"] else "", row["season"], row["event"]]
-                shown = ", ".join(map(text, filter(None, [*where, row["round"], row["board"]])))
-                link = quote(anchor(row["data"], row["player"])) if _is_player(row["player"]) else ""
+            bits = [Bit(f"{whole(held[0].value)}{self.w.colon}")] if record != "first_solo" else []
+            for number, row in enumerate(held[:HOLDERS]):
+                where = [self.w(Name("power", row.power)) if row.power else "", row.season, row.event]
+                shown = ", ".join(filter(None, [*where, row.round, row.board]))
+                link = self.addresses.get((row.data, row.player), "")
                 bits += [
                     Bit("; " if number else ""),
-                    Bit(row["player"], "name", link),
+                    Bit(row.player, "name", link),
                     Bit(f" ({shown})" if shown else ""),
                 ]
             if (more := len(held) - HOLDERS) > 0:
@@ -205,13 +212,11 @@ class History:
         return lines
 
     def _cells(self, name: str, rows: pd.DataFrame) -> list[Cell]:
-        values, labels = rows[name].tolist(), rows["data"].tolist()
+        kind, values = rows[name].dtype.kind, rows[name].tolist()
         if name in ("player", "other"):
             style = "head" if name == "player" else ""
-            return [
-                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], style)
-                for player, label in zip(values, labels, strict=True)
-            ]
+            people = zip(rows["data"], values, strict=True)
+            return [Cell([Bit(name, "name", self.addresses.get((label, name), ""))], style) for label, name in people]
         if name == "rank":
             level = rows[name].duplicated(keep=False)
             return [Cell([Bit(rank_shown(*rank))], "figure") for rank in zip(values, level, strict=True)]
@@ -225,14 +230,14 @@ class History:
             return [Cell([Bit(season or self.w(say("all seasons")))]) for season in values]
         if name == "season" and "event" in rows:
             return [Cell([Bit(season, link=f"../{quote(season)}/report.html" if season else "")]) for season in values]
-        if rows[name].dtype == bool:
+        if kind == "b":
             return [Cell([Bit(self.w(say("yes")) if value else "")]) for value in values]
         if name in SHARES:
             return [Cell([Bit(self._per_cent(value))], "figure") for value in values]
-        if _is_figure(rows[name]):
-            only_whole = all(float(value).is_integer() for value in values if pd.notna(value))
-            places = 0 if only_whole else DECIMALS.get(name, 2)
-            alike = {value: self.w.number(float(value), places) for value in {*values} if pd.notna(value)}
+        if kind in "iuf":
+            figures = [float(value) for value in {*values} if pd.notna(value)]
+            places = 0 if all(value.is_integer() for value in figures) else DECIMALS.get(name, 2)
+            alike = {value: self.w.number(value, places) for value in figures}
             return [Cell([Bit(alike.get(value, ""))], "figure") for value in values]
         return [Cell([Bit(text(value))]) for value in values]
 
@@ -241,34 +246,27 @@ class History:
 
     # -- drawings
 
-    def _leaders(self, id: str, label: str) -> str:
+    def _leaders(self, rating: Rating, table: pd.DataFrame, changes: pd.DataFrame) -> str:
         """Return charts of the leaders' ratings after each of their games, as `<svg>` elements.
 
         The seasons are shown below each chart.
+
+        table    the rating's table, in which provisional ratings come last
+        changes  all changes in the rating, with the points that each player has gained so far
         """
-        table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
-        first = table[(table["rating"] == id) & (table["data"] == label)]
-        enough = first[~first["provisional"]]  # as in the table: the others only if nobody has played enough
-        first = (first if enough.empty else enough).sort_values("rank", kind="stable").head(LEADERS)
-        all_rows = changes[(changes["rating"] == id) & (changes["data"] == label)]
-        rows, rating = all_rows[all_rows["player"].isin(first["player"])], ratings()[id]
-        gained = rows["change"].groupby(rows["player"]).cumsum() / (7 if rating.by_power else 1)
-        rows = rows.assign(value=rating.start + gained)
-        lines = []
-        for player in first["player"]:
-            of = rows[rows["player"] == player]
-            values = [(float(of["number"].iloc[0]) - 1, rating.start), *zip(of["number"], of["value"], strict=True)]
-            lines.append((player, [(float(number), float(value)) for number, value in values]))
-        seasons = [(season, float(number)) for season, number in all_rows.groupby("season")["number"].min().items()]
-        title = self.w(
-            say("{rating} after each game: {players}", rating=rating.title, players=", ".join(first["player"]))
-        )
-        return "".join(rating_chart(lines, seasons, title, size) for size in SIZES)
+        few = table["provisional"].tolist()  # as in the table: the others only if nobody has played enough
+        leaders = table["player"].tolist()[: min(few.count(few[0]), LEADERS)]
+        rows = changes[changes["player"].isin(leaders)]
+        values = rating.start + rows["gained"] / (7 if rating.by_power else 1)
+        points: dict[str, list[tuple[float, float]]] = {player: [] for player in leaders}
+        for player, number, value in zip(rows["player"], rows["number"], values, strict=True):
+            points[player] = points[player] or [(number - 1, rating.start)]
+            points[player].append((number, value))
+        seasons = [*changes.groupby("season")["number"].min().items()]
+        title = self.w(say("{rating} after each game: {players}", rating=rating.title, players=", ".join(leaders)))
+        return "".join(rating_chart([*points.items()], seasons, title, size) for size in SIZES)
 
 
-def _is_figure(values: pd.Series) -> bool:
-    return pd.api.types.is_numeric_dtype(values) and values.dtype != bool
-
-
-def _is_player(name: str) -> bool:
-    return name not in ("", "?")
+def _figure_of(row: Any) -> tuple[str, str]:
+    """Return the record of a row and, for the record of each power, the power."""
+    return row.record, row.power if row.record == "centres_by_power" else ""

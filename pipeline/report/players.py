@@ -36,21 +36,20 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 
 
 class Shown(NamedTuple):
-    """A table of all players: its columns, its rows in order, and the row numbers of each player.
+    """A table of all players: its columns, and the rows of each player in order.
 
     heads  heads of the columns
     kinds  how each column is shown: one of the kinds that this module defines, or a number of decimals
     few    position of the column of boards, or None. A small number in this column greys out the row
-    rows   cells: a number, None, or the position of a string among the page's words
-    of     row numbers of each player, keyed by kind of data and player
+    rows   the rows of each player, keyed by kind of data and player. A cell is a number, None, or the position of a
+           string among the page's words
     """
 
     caption: str
     heads: list[str]
     kinds: list[str | int]
     few: int | None
-    rows: list[list[Any]]
-    of: dict[tuple[str, str], np.ndarray]
+    rows: dict[tuple[str, str], list[list[Any]]]
 
 
 def players(memory: Memory) -> str:
@@ -59,10 +58,10 @@ def players(memory: Memory) -> str:
     tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
     parts: dict[str, list[Any]] = {}
     also: dict[str, str] = {}
-    for life in memory.frames["careers"].to_dict("records"):
-        label, name = key = (life["data"], life["player"])
+    for life in memory.frames["careers"].itertuples(index=False):
+        label, name = key = (life.data, life.player)
         chip = memory.words(LABELS_SHOWN[label]) if label in UNREAL else ""
-        rows = [[table.rows[at] for at in table.of.get(key, ())] for table in tables]
+        rows = [table.rows.get(key, []) for table in tables]
         parts[anchor(*key)] = [name, label, chip, _facts(life, memory.words), rows]
         also |= {anchor(label, alias): anchor(*key) for alias in memory.other_names.get(name, [])}
     shown = [{"caption": t.caption, "heads": t.heads, "kinds": t.kinds, "few": t.few} for t in tables]
@@ -79,9 +78,9 @@ def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
-    games = frames["games"].set_index(["data", *SEAT])
-    by_rating = {id: changes[changes["rating"] == id].set_index(["data", *SEAT])["change"] for id in by_game}
-    games = games.assign(**{id: change.reindex(games.index) for id, change in by_rating.items()}).reset_index()
+    of_games, seat = changes["rating"].isin(by_game), ["data", *SEAT]
+    by_rating = changes[of_games].pivot(index=seat, columns="rating", values="change")
+    games = frames["games"].merge(by_rating, how="left", left_on=seat, right_index=True)
     turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
     met = pd.concat([frames["head_to_head"], frames["head_to_head"].rename(columns=turned)])
     met = met.sort_values(["boards", "other"], ascending=[False, True], kind="stable")
@@ -90,7 +89,7 @@ def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
         "careers_by_power": frames["careers_by_power"],
         "careers_by_season": frames["careers_by_season"],
         "opponents": met.groupby(["data", "player"]).head(OPPONENTS),
-        "rating_changes": changes[~changes["rating"].isin(by_game)].groupby(["data", "player"]).tail(CHANGES),
+        "rating_changes": changes[~of_games].groupby(["data", "player"]).tail(CHANGES),
     }
     return {name: rows for name, rows in shown.items() if len(rows)}
 
@@ -102,17 +101,19 @@ def _shown(name: str, rows: pd.DataFrame, speak: Language, words: dict[str, int]
     cells = [_cells(rows[one], kind, _spoken(one, speak), words) for one, kind in zip(columns, kinds, strict=True)]
     heads = [ratings()[one].title if one in ratings() else speak(column(one)) for one in columns]
     few = columns.index("boards") if name in ("careers_by_power", "careers_by_season") else None
-    of_players = rows.groupby(["data", "player"]).indices
-    return Shown(speak(caption), heads, kinds, few, [*map(list, zip(*cells, strict=True))], of_players)
+    by_player: dict[tuple[str, str], list[list[Any]]] = {}
+    for label, player, *row in zip(rows["data"], rows["player"], *cells, strict=True):
+        by_player.setdefault((label, player), []).append(row)
+    return Shown(speak(caption), heads, kinds, few, by_player)
 
 
 def _kind(name: str, values: pd.Series) -> str | int:
     if name in ratings():
         return CHANGE
-    if name in KINDS or not pd.api.types.is_numeric_dtype(values):
+    if name in KINDS or values.dtype.kind not in "iuf":
         return KINDS.get(name, WORD)
-    whole = (values.dropna() % 1 == 0).all()
-    return 0 if whole else DECIMALS.get(name, 2)
+    figures = values.to_numpy(float, na_value=np.nan)
+    return DECIMALS.get(name, 2) if (figures % 1 > 0).any() else 0
 
 
 def _spoken(name: str, speak: Language) -> Callable[[str], str]:
@@ -129,17 +130,17 @@ def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], wor
         coded = [words.setdefault(spoken(text), len(words)) for text in texts]
         return np.array(coded, dtype=int)[numbers].tolist()
     places = kind if isinstance(kind, int) else 0 if kind in (HEAT, SHARE) else 2
-    figures = (values.astype(float) * (100 if kind == SHARE else 1)).round(places)
+    figures = (values.to_numpy(float, na_value=np.nan) * (100 if kind == SHARE else 1)).round(places)
     return [None if value != value else int(value) if value.is_integer() else value for value in figures.tolist()]
 
 
-def _facts(life: dict[Any, Any], speak: Language) -> list[str]:
+def _facts(life: Any, speak: Language) -> list[str]:
     figures = [
-        plural("{n} season", "{n} seasons", life["seasons"]),
-        plural("{n} event", "{n} events", life["events"]),
-        plural("{n} board", "{n} boards", life["boards"]),
-        plural("{n} title", "{n} titles", life["titles"]),
+        plural("{n} season", "{n} seasons", life.seasons),
+        plural("{n} event", "{n} events", life.events),
+        plural("{n} board", "{n} boards", life.boards),
+        plural("{n} title", "{n} titles", life.titles),
     ]
-    where = [(say("best board: {where}", where=life["best"]), life["best"])]
-    where.append((say("worst board: {where}", where=life["worst"]), life["worst"]))
+    where = [(say("best board: {where}", where=life.best), life.best)]
+    where.append((say("worst board: {where}", where=life.worst), life.worst))
     return [speak(figure) for figure in figures] + [speak(said) for said, shown in where if shown]
