@@ -51,7 +51,7 @@ def games(league: League) -> pd.DataFrame:
     boards = tables["boards"][~tables["boards"]["in_progress"]]
     seats = tables["seats"].merge(boards, on=BOARD, validate="many_to_one")
     seats = seats.merge(events[[*EVENT, "day", "system"]], on=EVENT, validate="many_to_one")
-    seats = seats.merge(tables["scores"], on=SEAT, how="left", validate="many_to_one")
+    seats = seats.merge(tables["scores"], on=SEAT, how="left", validate="one_to_one")
     seats["day"] = seats["ended"].where(seats["ended"] != "", seats["day"])
     number = order(seats)
     centres = seats["final_centres"]
