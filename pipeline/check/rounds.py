@@ -18,11 +18,26 @@ from schemas.messages import Message, Name, listed, say
 from schemas.tables import PLACE
 from schemas.words import ONCE, WDC, round_number, split
 
+SETTINGS = [
+    *("planned_rounds", "boards", "round_weights", "tie_break_round", "sit_outs", "sit_out_points"),
+    *("top_table_round", "top_table_board", "top_table_places", "kind", "edition_of", "how"),
+]
 CUSTOM = 3  # if at least a third of an event's players play two boards in a round, that is its custom
 
 
 class Rounds(Typed):
     """The typed tables, prepared for the laws of rounds."""
+
+    @cached_property
+    def settings(self) -> pd.DataFrame:
+        """The settings of events that concern rounds."""
+        return self.events[[*EVENT, "file", *SETTINGS]]
+
+    @cached_property
+    def seated(self) -> pd.DataFrame:
+        """The seats, followed by the typed results. The column `sheet` is the kind of sheet that a row comes from."""
+        columns, seats, results = [*PLAYER, "round", "board", "raw_row"], self.tables.seats, self.tables.results
+        return pd.concat([seats[columns].assign(sheet="boards"), results[columns].assign(sheet="results")])
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
@@ -42,7 +57,7 @@ class Rounds(Typed):
         number  number of rounds so far
         every   list of the rounds so far
         """
-        stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
+        stated = self.settings[self.settings["planned_rounds"].notna()]
         if stated.empty:
             return stated
         number = self.rounds.groupby(EVENT).agg(number=("round", "size"), every=("every", "first")).reset_index()
@@ -51,7 +66,7 @@ class Rounds(Typed):
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
         """The events that have no planned rounds still to come."""
-        return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
+        return self.settings[~among(self.settings, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """Return the rows that name a round which their event does not have.
@@ -63,7 +78,7 @@ class Rounds(Typed):
         """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
-            return rows.assign(wrong="", every="")
+            return rows
         named = rows.assign(wrong=rows[column].map(split)).explode("wrong")
         existing = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
         named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(existing)]
@@ -72,7 +87,7 @@ class Rounds(Typed):
     @cached_property
     def averages(self) -> pd.DataFrame:
         """The events that state an average number of boards per round, with the actual average in `average`."""
-        stated = self.events[[*EVENT, "file", "boards"]].dropna()
+        stated = self.settings[self.settings["boards"].notna()]
         if stated.empty:
             return stated
         typed = self.tables.results[BOARD].dropna()
@@ -83,7 +98,7 @@ class Rounds(Typed):
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
         """One row per round (`wrong`) that has a weight in an event, but is neither played nor still to come."""
-        events = self.events[self.events["round_weights"] != ""]
+        events = self.settings[self.settings["round_weights"] != ""]
         if events.empty:
             return events
         rounds = self.rounds.groupby(EVENT).agg(
@@ -116,10 +131,10 @@ class Rounds(Typed):
     def sat_out(self) -> pd.DataFrame:
         """The players listed as sitting out a round in which they played."""
         people = self.lines_of_people
-        rounds = people.assign(round=people["sat_out"].fillna("").map(split)).explode("round")
-        in_round = [*EVENT, "round", "player"]
-        played = pd.concat([self.tables.seats[in_round], self.tables.results[in_round]]).drop_duplicates()
-        return rounds.merge(played, on=in_round)
+        if people.empty:
+            return people
+        rounds = rounds_of(people, "sat_out")
+        return rounds[among(rounds, self.seated, [*PLAYER, "round"])]
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
@@ -127,19 +142,22 @@ class Rounds(Typed):
 
         Events under Italia-2010 are left out, since its rules set the points.
         """
-        said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
-        return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
+        once = self.settings[self.settings["sit_outs"] == ONCE]
+        return once[once["sit_out_points"].isna() & (once["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
         """The events under Italia-2010 whose points for sitting out a round are not allowed by section 8.7."""
-        events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
-        return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
+        events = self.settings[self.settings["sit_out_points"].notna()]
+        return events[~events["sit_out_points"].between(*italia.SIT_OUTS) & (events["edition_of"] == italia.SYSTEM)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
         """The second seats of players who did not volunteer for two boards in the round (Italia-2010, section 8.6)."""
-        seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
+        under_italia = self.under_italia
+        if under_italia.empty:
+            return under_italia
+        seats = self.tables.seats.merge(under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
         return seats[~among(seats, volunteers, [*PLAYER, "round"])]
@@ -156,12 +174,13 @@ class Rounds(Typed):
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
         )
         results = results[~among(results, self.tables.seats, [*EVENT, "round"])]
-        each = [self.tables.seats.assign(sheet="boards"), results.assign(sheet="results")]
-        seats = pd.concat([table[[*PLAYER, "round", "board", "raw_row", "sheet"]] for table in each])
+        seats = self.seated[(self.seated["sheet"] == "boards") | self.seated["raw_row"].isin(results["raw_row"])]
         seats = seats[in_standings(seats["player"]) & ~among(seats, self.under_italia, EVENT)]
         seats["board"] = seats["board"].fillna(seats["raw_row"])
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
         repeated = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
+        if repeated.empty:
+            return repeated
         rounds = repeated.groupby(PLAYER)["round"].agg(list).rename("rounds")
         players = repeated.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
         many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
@@ -180,9 +199,8 @@ class Rounds(Typed):
     @cached_property
     def first_of_rounds(self) -> pd.DataFrame:
         """The first seat, or typed result, of each round, in the order of the sheets."""
-        rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
-        first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
-        return first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+        rows = self.seated[self.seated["round"].notna()]
+        return rows.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
@@ -192,8 +210,11 @@ class Rounds(Typed):
         """
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
-        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
-        return numbered.assign(other=other)[numbered["round"] != other]
+        alike = numbered[numbered.duplicated([*EVENT, "number"], keep=False)]
+        if alike.empty:
+            return alike
+        other = alike.groupby([*EVENT, "number"])["round"].transform("first")
+        return alike.assign(other=other)[alike["round"] != other]
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
@@ -219,10 +240,10 @@ class Rounds(Typed):
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.
         """
-        first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
-        if first.empty:
-            return first
-        first = first.merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
+        events = self.settings.loc[self.settings["how"] == WDC, EVENT]
+        if events.empty:
+            return events
+        first = self.first_of_rounds.merge(events, on=EVENT).merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
         nth, number = first[NTH] + 1, each(first["round"], round_number).astype(float)
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
         late = nth > wdc_2025.ROUNDS
@@ -241,7 +262,7 @@ class Rounds(Typed):
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
         """The events that have at least as many rounds as planned, so that no round is still to come."""
-        return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
+        return self.settings[among(self.settings, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
@@ -251,12 +272,11 @@ class Rounds(Typed):
         laid_out  whether that round has a board
         exists    whether that round has the board named as the top table. Always true if no board is named
         """
-        events = self.events[self.events["kind"] != "bao"]
-        events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
+        events = self.settings[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
         says = (
             (events["top_table_round"] != "") | (events["top_table_board"] != "") | events["top_table_places"].notna()
         )
-        events = events[says]
+        events = events[says & (events["kind"] != "bao")]
         if events.empty:
             return events
         tables = (self.tables.boards, self.tables.results.dropna(subset=PLACE), self.tables.unplayed)
