@@ -67,5 +67,5 @@ SUBJECTS: tuple[tuple[type[Typed], tuple[Law[Any], ...]], ...] = (
     (days.Days, days.LAWS),
     (players.Players, players.LAWS),
     (identities.Identities, identities.LAWS),
-    (Typed, settings.LAWS),
+    (settings.Settings, settings.LAWS),
 )
