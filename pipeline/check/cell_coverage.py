@@ -87,20 +87,15 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
         say("Cells ignored under a rule ({rules})", rules=named) if len(rules) else say("Cells ignored under a rule")
     )
     files = cells.loc[cells["account"] == ASIDE, "reason"].nunique()
+    aside = plural(
+        "Cells set aside because of an error, in 1 file", "Cells set aside because of an error, in {n} files", files
+    )
     sums = int(total[[USED, IGNORED, ASIDE]].sum())
     return [
         (say("Cells read: used + ignored under a rule + set aside"), sums, int(total[READ])),
         (say("Cells used"), int(total[USED]), INFORMATION),
         (ignored, int(total[IGNORED]), INFORMATION),
-        (
-            plural(
-                "Cells set aside because of an error, in 1 file",
-                "Cells set aside because of an error, in {n} files",
-                files,
-            ),
-            int(total[ASIDE]),
-            INFORMATION,
-        ),
+        (aside, int(total[ASIDE]), INFORMATION),
         (say("Files in which no cells could be read because of an error"), int(total[UNREAD]), INFORMATION),
     ]
 

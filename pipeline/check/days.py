@@ -48,11 +48,7 @@ class Days(Typed):
 
     @cached_property
     def days(self) -> pd.DataFrame:
-        """Start and end of each event, the years of its games, and two further columns.
-
-        early  whether the event ends before it starts
-        year   the year of its season
-        """
+        """The days and game years of each event, the `year` of its season, and `early` if it ends before it starts."""
         events = self.events[[*EVENT, "file", "start", "end", "first_year", "last_year"]]
         start, end = day(events["start"]), day(events["end"])
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
@@ -86,8 +82,7 @@ class Days(Typed):
         dated = _days_of_games(self.tables)
         if not dated:
             return pd.DataFrame(columns=["raw_row", "sheet", "early", "far"], dtype=bool)
-        days = self.days[[*EVENT, "start", "end", "year"]]
-        typed = pd.concat(dated, ignore_index=True).merge(days, on=EVENT, how="left")
+        typed = pd.concat(dated).merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
         began = typed["started"].dt.normalize()
         typed["start"] = typed["start"].mask(began > typed["start"], began).fillna(began)
         after = typed["sheet"].map(YEARS_AFTER).fillna(YEARS_AWAY)

@@ -69,8 +69,7 @@ class Scored:
     def guessed_top_tables(self) -> pd.DataFrame:
         """The events whose settings name no top table, each with the first board that may be the top table.
 
-        The column `known` says whether the board is certain to be the top table, and `said` is a remark about the
-        board.
+        The column `known` says whether that board is certain to be the top table, and `said` is a remark about it.
         """
         rows = self.top_tables[~self.top_tables["typed"].astype(bool)]
         if rows.empty:
@@ -99,8 +98,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
     """Return the first seat of each event under PGP that has no typed missed turns."""
-    events = s.tables.events[[*EVENT, "edition_of"]]
-    events = events[events["edition_of"] == "pgp"]
+    events = s.tables.events.loc[s.tables.events["edition_of"] == "pgp", EVENT]
     if events.empty:
         return events
     boards, nmrs = s.raw.tables["boards"], s.raw.tables["nmr"]
@@ -111,8 +109,7 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 def without_boards(s: Scored) -> pd.DataFrame:
     """Return the events without any boards, results, placings, entries or matches, and those with blank boards."""
-    events = s.tables.events[[*EVENT, "file"]]
-    events = events[~among(events, s.tables.seats, EVENT)]
+    events = s.tables.events[~among(s.tables.events, s.tables.seats, EVENT)]
     if events.empty:
         return events
     sheets = [s.raw.tables[name].origin for name in ("boards", "results", "placings", "matches")]
@@ -170,11 +167,8 @@ def added_to_nobody(s: Scored) -> pd.DataFrame:
 
 def unused_penalties(s: Scored) -> pd.DataFrame:
     """Return the first penalty of each event whose official system does not deduct penalties."""
-    fined = s.facts.seats[s.facts.seats["penalty"] != 0]
-    if fined.empty:
-        return fined
     taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
-    fined = fined.drop_duplicates(EVENT)
+    fined = s.facts.seats[s.facts.seats["penalty"] != 0].drop_duplicates(EVENT)
     return fined[~among(fined, pd.concat([fined[:0], *taking]), EVENT)]
 
 

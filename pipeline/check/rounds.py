@@ -18,20 +18,11 @@ from schemas.messages import Message, Name, listed, say
 from schemas.tables import PLACE
 from schemas.words import ONCE, WDC, round_number, split
 
-SETTINGS = [
-    *("planned_rounds", "boards", "round_weights", "tie_break_round", "sit_outs", "sit_out_points"),
-    *("top_table_round", "top_table_board", "top_table_places", "kind", "edition_of", "how"),
-]
 CUSTOM = 3  # if at least a third of an event's players play two boards in a round, that is its custom
 
 
 class Rounds(Typed):
     """The typed tables, prepared for the laws of rounds."""
-
-    @cached_property
-    def settings(self) -> pd.DataFrame:
-        """The settings of events that concern rounds."""
-        return self.events[[*EVENT, "file", *SETTINGS]]
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -57,7 +48,7 @@ class Rounds(Typed):
         number  number of rounds so far
         every   list of the rounds so far
         """
-        stated = self.settings[self.settings["planned_rounds"].notna()]
+        stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
         if stated.empty:
             return stated
         number = self.rounds.groupby(EVENT).agg(number=("round", "size"), every=("every", "first")).reset_index()
@@ -66,7 +57,7 @@ class Rounds(Typed):
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
         """The events that have no planned rounds still to come."""
-        return self.settings[~among(self.settings, having(self.planned, "number < planned_rounds"), EVENT)]
+        return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
         """Return the rows that name a round which their event does not have.
@@ -80,14 +71,13 @@ class Rounds(Typed):
         if rows.empty:
             return rows
         named = rows.assign(wrong=rows[column].map(split)).explode("wrong")
-        existing = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
-        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(existing)]
+        named = named[~among(named.assign(round=named["wrong"]), self.rounds, [*EVENT, "round"])]
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
 
     @cached_property
     def averages(self) -> pd.DataFrame:
         """The events that state an average number of boards per round, with the actual average in `average`."""
-        stated = self.settings[self.settings["boards"].notna()]
+        stated = self.events[[*EVENT, "file", "boards"]].dropna()
         if stated.empty:
             return stated
         typed = self.tables.results[BOARD].dropna()
@@ -98,7 +88,7 @@ class Rounds(Typed):
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
         """One row per round (`wrong`) that has a weight in an event, but is neither played nor still to come."""
-        events = self.settings[self.settings["round_weights"] != ""]
+        events = self.events[self.events["round_weights"] != ""]
         if events.empty:
             return events
         rounds = self.rounds.groupby(EVENT).agg(
@@ -142,22 +132,21 @@ class Rounds(Typed):
 
         Events under Italia-2010 are left out, since its rules set the points.
         """
-        once = self.settings[self.settings["sit_outs"] == ONCE]
+        once = self.events[self.events["sit_outs"] == ONCE]
         return once[once["sit_out_points"].isna() & (once["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
         """The events under Italia-2010 whose points for sitting out a round are not allowed by section 8.7."""
-        events = self.settings[self.settings["sit_out_points"].notna()]
+        events = self.events[self.events["sit_out_points"].notna()]
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS) & (events["edition_of"] == italia.SYSTEM)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
         """The second seats of players who did not volunteer for two boards in the round (Italia-2010, section 8.6)."""
-        under_italia = self.under_italia
-        if under_italia.empty:
-            return under_italia
-        seats = self.tables.seats.merge(under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
+        if self.under_italia.empty:
+            return self.under_italia
+        seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
         return seats[~among(seats, volunteers, [*PLAYER, "round"])]
@@ -210,11 +199,8 @@ class Rounds(Typed):
         """
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
-        alike = numbered[numbered.duplicated([*EVENT, "number"], keep=False)]
-        if alike.empty:
-            return alike
-        other = alike.groupby([*EVENT, "number"])["round"].transform("first")
-        return alike.assign(other=other)[alike["round"] != other]
+        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
+        return numbered.assign(other=other)[numbered["round"] != other]
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
@@ -240,7 +226,7 @@ class Rounds(Typed):
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.
         """
-        events = self.settings.loc[self.settings["how"] == WDC, EVENT]
+        events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:
             return events
         first = self.first_of_rounds.merge(events, on=EVENT).merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
@@ -248,21 +234,17 @@ class Rounds(Typed):
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
         late = nth > wdc_2025.ROUNDS
         says = [
-            say("Round “{round}” counts as round {n}.", round=round, n=int(n))
+            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round)
+            if n > wdc_2025.ROUNDS
+            else say("Round “{round}” counts as round {n}.", round=round, n=int(n))
             for round, n in zip(first["round"], nth, strict=True)
         ]
-        nowhere = [
-            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round) for round in first["round"]
-        ]
-        first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
-            late, pd.Series(nowhere, first.index, dtype=object)
-        )
-        return first[late | (numbered & (number != nth) & number.notna())]
+        return first.assign(counts_as=says)[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
         """The events that have at least as many rounds as planned, so that no round is still to come."""
-        return self.settings[among(self.settings, having(self.planned, "number >= planned_rounds"), EVENT)]
+        return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
@@ -272,7 +254,7 @@ class Rounds(Typed):
         laid_out  whether that round has a board
         exists    whether that round has the board named as the top table. Always true if no board is named
         """
-        events = self.settings[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
+        events = self.events[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
         says = (
             (events["top_table_round"] != "") | (events["top_table_board"] != "") | events["top_table_places"].notna()
         )
@@ -285,9 +267,7 @@ class Rounds(Typed):
         exists = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
         boards = boards.assign(exists=exists, laid_out=boards["board"].notna())
         rounds = boards.groupby(EVENT).agg(
-            exists=("exists", "any"),
-            laid_out=("laid_out", "any"),
-            boards=("board", lambda names: listed([*names])),
+            exists=("exists", "any"), laid_out=("laid_out", "any"), boards=("board", listed)
         )
         return events.merge(rounds, on=EVENT)
 

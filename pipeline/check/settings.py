@@ -22,21 +22,8 @@ OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
 PRIZES = ("best country", "teams")
 OF_ONE_GAME = {  # setting -> the only game in which it has an effect
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
-    **dict.fromkeys(
-        (
-            "rounds",
-            "minimum games",
-            "first year",
-            "last year",
-            "counting",
-            "round score",
-            "round weights",
-            "boards",
-            *OF_RESULTS,
-            *PRIZES,
-        ),
-        "diplomacy",
-    ),
+    **dict.fromkeys(("rounds", "minimum games", "first year", "last year", "counting"), "diplomacy"),
+    **dict.fromkeys(("round score", "round weights", "boards", *OF_RESULTS, *PRIZES), "diplomacy"),
 }
 OF_ONE_SYSTEM = {  # setting -> the only official system under which it has an effect
     "tie-break round": italia.SYSTEM,
@@ -44,15 +31,8 @@ OF_ONE_SYSTEM = {  # setting -> the only official system under which it has an e
 }
 OF_SEASONS_OR = {"as of": "bao"}  # setting of season.xlsx -> the game whose events may state it too
 ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR | dict.fromkeys(OF_SEASONS_ALONE, "season.xlsx")
-OF_SEASONS_TOO = (
-    "name",
-    "source",
-    "state",
-    "as of",
-    *OF_SEASONS_ALONE,
-    *INHERITED,
-    *OF_SEASONS,
-)  # settings that season.xlsx may have
+# The settings that season.xlsx may have.
+OF_SEASONS_TOO = ("name", "source", "state", "as of", *OF_SEASONS_ALONE, *INHERITED, *OF_SEASONS)
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
 SAT_OUT_COLUMN = ("players", "sat out")  # has an effect elsewhere too if sitting out a round earns points
 COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
@@ -109,9 +89,10 @@ def columns_of_events(t: Settings) -> pd.DataFrame:
     cells = typed.text[COLUMNS_OF_EVENTS][typed.origin["event"] == ""]
     if cells.empty:
         return cells
-    cells = cells.assign(season=typed.origin["season"], raw_row=cells.index)
-    rows = cells.melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
-    return rows.drop_duplicates(["season", "field"])
+    cells = cells.assign(season=typed.origin["season"], raw_row=cells.index).melt(
+        ["season", "raw_row"], var_name="field"
+    )
+    return cells.dropna(subset=["value"]).drop_duplicates(["season", "field"])
 
 
 def columns_without_effect(t: Settings) -> pd.DataFrame:
@@ -127,11 +108,10 @@ def columns_without_effect(t: Settings) -> pd.DataFrame:
         if (sheet, field) == SAT_OUT_COLUMN:
             events = events[events["sit_out_points"].isna()]
         first = typed.origin.loc[filled, EVENT].drop_duplicates()
-        named = {"sheet": sheet, "field": field, "name": Name(sheet, field)}
-        where = _where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))
+        said = {"name": Name(sheet, field), "where": _where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))}
         for row, season in first.loc[among(first, events, EVENT), "season"].items():
             if system == italia.SYSTEM or (system in systems() and system not in read.get(season, ())):
-                rows.append({"raw_row": row, "where": where, **named})
+                rows.append({"raw_row": row, "sheet": sheet, "field": field, **said})
     return pd.DataFrame(rows)
 
 
