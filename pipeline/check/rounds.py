@@ -132,14 +132,15 @@ class Rounds(Typed):
 
         Events under Italia-2010 are left out, since its rules set the points.
         """
-        once = self.events[self.events["sit_outs"] == ONCE]
-        return once[once["sit_out_points"].isna() & (once["edition_of"] != italia.SYSTEM)]
+        said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
+        return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
         """The events under Italia-2010 whose points for sitting out a round are not allowed by section 8.7."""
-        events = self.events[self.events["sit_out_points"].notna()]
-        return events[~events["sit_out_points"].between(*italia.SIT_OUTS) & (events["edition_of"] == italia.SYSTEM)]
+        points = self.events["sit_out_points"]
+        odd = points.notna() & ~points.between(*italia.SIT_OUTS)
+        return self.events[odd & (self.events["edition_of"] == italia.SYSTEM)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
