@@ -114,7 +114,7 @@ def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
         ("calendar", "adjudicated", tables.calendar, tables.calendar["adjudicated"], pd.NaT),
     ]
     return [
-        table[[*EVENT, "raw_row"]].assign(sheet=sheet, field=field, day=days, started=started).dropna(subset="day")
+        table[[*EVENT, "raw_row"]].assign(sheet=sheet, field=field, day=days, started=started)[days.notna()]
         for sheet, field, table, days, started in dates
         if days.notna().any()
     ]

@@ -50,7 +50,7 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
     cells = [
         rows[[*EVENT, field, "raw_row"]].rename(columns={field: "player"}).assign(kind=kind, field=field)
         for kind, table in kinds.items()
-        if len(rows := getattr(tables, table)) or table == "seats"
+        if len(rows := getattr(tables, table)) or table == "seats"  # which give the columns if nothing is typed
         for field in NAMED.get(kind, ["player"])
     ]
     return pd.concat(cells)

@@ -199,9 +199,9 @@ class Rounds(Typed):
         The column `other` is the name of the earlier round.
         """
         first = self.first_of_rounds
-        numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
-        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
-        return numbered.assign(other=other)[numbered["round"] != other]
+        first = first.assign(number=each(first["round"], round_number))
+        other = first.groupby([*EVENT, "number"])["round"].transform("first")
+        return first.assign(other=other)[first["number"].notna() & (first["round"] != other)]
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
