@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.headers import filled_columns
@@ -60,12 +61,18 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
         else:
             rows += [(place.season, IGNORED, rule, count) for rule, count in raw.ignored[place].items()]
             rows += [(place.season, ASIDE, place.file, count) for count in raw.aside[place].values()]
+    for table in raw.tables.values():
+        for place, columns in table.columns.items():
+            if not place.event or (place.season, place.event) not in kept_out:
+                rows.append((place.season, USED, "", len(columns)))  # the headers
     faulty = {(p.season, p.file) for p in problems if p.severity == "error"}
     unread = faulty - {(place.season, place.file) for place in raw.sheets}
-    counted = pd.DataFrame(rows + [(season, UNREAD, file, 1) for season, file in sorted(unread)], columns=COLUMNS)
-    of_tables = [_of_table(kind, table, tables, seats, kept_out) for kind, table in raw.tables.items()]
-    every = pd.concat([counted, *of_tables], ignore_index=True)
-    return every[every["cells"] > 0].astype({"cells": int}).groupby(COLUMNS[:-1], as_index=False)["cells"].sum()
+    rows += [(season, UNREAD, file, 1) for season, file in sorted(unread)]
+    of_tables = [
+        _of_table(kind, table, tables, seats, kept_out) for kind, table in raw.tables.items() if len(table.text)
+    ]
+    every = pd.concat([pd.DataFrame(rows, columns=COLUMNS), *of_tables])
+    return every[every["cells"] > 0].groupby(COLUMNS[:-1], as_index=False)["cells"].sum()
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
@@ -80,20 +87,15 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
         say("Cells ignored under a rule ({rules})", rules=named) if len(rules) else say("Cells ignored under a rule")
     )
     files = cells.loc[cells["account"] == ASIDE, "reason"].nunique()
+    aside = plural(
+        "Cells set aside because of an error, in 1 file", "Cells set aside because of an error, in {n} files", files
+    )
     sums = int(total[[USED, IGNORED, ASIDE]].sum())
     return [
         (say("Cells read: used + ignored under a rule + set aside"), sums, int(total[READ])),
         (say("Cells used"), int(total[USED]), INFORMATION),
         (ignored, int(total[IGNORED]), INFORMATION),
-        (
-            plural(
-                "Cells set aside because of an error, in 1 file",
-                "Cells set aside because of an error, in {n} files",
-                files,
-            ),
-            int(total[ASIDE]),
-            INFORMATION,
-        ),
+        (aside, int(total[ASIDE]), INFORMATION),
         (say("Files in which no cells could be read because of an error"), int(total[UNREAD]), INFORMATION),
     ]
 
@@ -101,54 +103,45 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the accounts of one kind of sheet, with the columns COLUMNS.
+    """Return the accounts of the rows in one kind of sheet, with the columns COLUMNS.
 
-    Both rows and headers are counted. Events that are set aside as a whole are skipped.
+    Events that are set aside as a whole are skipped.
     """
-    headers = pd.DataFrame(
-        [
-            (place.season, USED, "", len(columns))
-            for place, columns in table.columns.items()
-            if not place.event or (place.season, place.event) not in kept_out
-        ],
-        columns=COLUMNS,
-    )
-    if table.text.empty:
-        return headers
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
+    event, file = (origin[name].to_numpy(object) for name in ("event", "file"))
     faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
-    of_season = (origin["event"] == "").to_numpy()  # an error in the season's file affects only its row
-    kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) if kept_out else slice(None)
     account, reason = _of_rows(kind, table, tables, seats)
-    rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
-    rows["reason"] = rows["reason"].mask(rows["account"] == ASIDE, rows["file"])
-    aside = of_season | (account == ASIDE)
-    unread = origin.assign(
-        account=np.where(aside, ASIDE, IGNORED), reason=origin["file"].where(aside, NO_VALUE), cells=faulty
-    )
-    return pd.concat([rows.loc[kept, COLUMNS], unread.loc[kept, COLUMNS], headers], ignore_index=True)
+    aside = account == ASIDE
+    cells, reason = filled_in.sum(axis=1) - table.filled.to_numpy() - faulty, np.where(aside, file, reason)
+    rows = pd.DataFrame({"season": origin["season"], "account": account, "reason": reason, "cells": cells})
+    of_season = event == ""  # an error in the season's file affects only its row
+    kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) if kept_out else slice(None)
+    if not faulty.any():
+        return rows[kept]
+    aside |= of_season
+    unread = rows.assign(account=np.where(aside, ASIDE, IGNORED), reason=np.where(aside, file, NO_VALUE), cells=faulty)
+    return pd.concat([rows[kept], unread[kept]])
 
 
-def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[NDArray, NDArray]:
     """Return the account (used, ignored or set aside) and the reason for each row.
 
     Both are empty for a row that is neither in the tables nor left out by a rule.
     """
-    account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]
-        arrived = table.text[required].notna().all(axis=1)
-        account = account.mask(arrived, USED).mask(~arrived, ASIDE)
+        arrived = table.text[required].notna().to_numpy().all(axis=1)
+        account = np.where(arrived, USED, ASIDE)
     else:
         frames = {"boards": (seats, tables.totals), "nmr": (tables.nmrs,)}.get(kind) or (getattr(tables, kind),)
-        account = account.mask(account.index.isin(pd.concat([frame["raw_row"] for frame in frames])), USED)
+        used = np.isin(table.text.index, np.concatenate([frame["raw_row"] for frame in frames]))
+        account = np.where(used, USED, "")
+    ignored, rule = np.zeros(len(account), bool), ""
     if kind == "event":
-        ignored = (account == USED) & canonical(table.text["setting"], "setting").isna()
-        return account.mask(ignored, IGNORED), reason.mask(ignored, NO_SETTING)
-    if kind in OF_ONE_BOARD:
-        boards = pd.concat([table.origin[EVENT], table.text[["round", "board"]]], axis=1)
-        account = account.mask(among(boards, tables.aside, BOARD), ASIDE)
+        ignored, rule = (account == USED) & canonical(table.text["setting"], "setting").isna(), NO_SETTING
+    if kind in OF_ONE_BOARD and (len(tables.aside) or len(tables.unplayed)):
+        boards = table.origin[EVENT].assign(round=table.text["round"], board=table.text["board"])
+        account = np.where(among(boards, tables.aside, BOARD), ASIDE, account)
         if kind == "boards":
-            ignored = among(boards, tables.unplayed, BOARD)
-            return account.mask(ignored, IGNORED), reason.mask(ignored, NOT_BEGUN)
-    return account, reason
+            ignored, rule = among(boards, tables.unplayed, BOARD), NOT_BEGUN
+    return np.where(ignored, IGNORED, account), np.where(ignored, rule, "")

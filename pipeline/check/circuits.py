@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, broken
@@ -33,16 +32,18 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from an event that counts for the circuit.
 
-    The rows of `events` are repeated as needed, with the additional columns `circuit` and `setting`.
+    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting.
     """
-    house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
-    rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
-    named = [
-        (circuits() | house.of(season)).get(name)
-        for season, name in rows[["season", "circuit"]].itertuples(index=False)
+    house, events = house_circuits(tables), tables.events
+    columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")
+    rows = [
+        (season, event, file, name, setting, {POINTS: points, BOARDS: boards, SYSTEM: system or None}[setting])
+        for season, event, file, typed, points, boards, system in zip(*(events[of] for of in columns), strict=True)
+        for name in split(typed)
+        if (circuit := (circuits() | house.of(season)).get(name))
+        for setting in _required_by(circuit)
     ]
-    rows["setting"] = [_required_by(circuit) if circuit else () for circuit in named]
-    return rows.explode("setting").dropna(subset="setting")
+    return pd.DataFrame(rows, columns=[*EVENT, "file", "circuit", "setting", "value"])
 
 
 def _required_by(circuit: Circuit) -> tuple[str, ...]:
@@ -58,23 +59,20 @@ def not_stated(tables: Tables) -> pd.DataFrame:
     results or placings has no standings, and therefore no points.
     """
     rows = required_settings(tables)
+    rows = rows[rows["value"].isna()]
     if rows.empty:
         return rows
     counted = among(rows, boards_played(tables), EVENT)
     typed = pd.concat([table[EVENT] for table in (tables.placings, tables.results)])
     of_boards = among(rows, tables.boards, EVENT) & ~among(rows, typed, EVENT)
-    stated = {
-        POINTS: rows["circuit_points"].notna(),
-        BOARDS: rows["boards"].notna() | counted,
-        SYSTEM: (rows["system"] != "") | ~of_boards,
-    }
-    rows = rows[~np.select([rows["setting"] == name for name in stated], [*stated.values()], default=True)]
+    rows = rows[~((rows["setting"] == BOARDS) & counted | (rows["setting"] == SYSTEM) & ~of_boards)]
     return rows.assign(lacking=[Name("setting", name) for name in rows["setting"]])
 
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
     """Return the events whose circuit points are typed but not used by any of their circuits."""
-    events = tables.events[tables.events["circuit_points"].notna()]
+    events = tables.events[[*EVENT, "file", "circuit_points"]]
+    events = events[events["circuit_points"].notna()]
     if events.empty:
         return events
     rows = required_settings(tables)

@@ -11,9 +11,8 @@ from pipeline.check.boards import of_no_board
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.events.circuit_inputs import IN_PROGRESS
-from pipeline.events.days import counts_for, list_day
+from pipeline.events.days import list_day, years_back
 from pipeline.read.validate import canonical, day
-from pipeline.rules.circuits import circuits
 from pipeline.rules.standings import first_of
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
@@ -49,32 +48,27 @@ class Days(Typed):
 
     @cached_property
     def days(self) -> pd.DataFrame:
-        """Start and end of each event, the `year` of its season, and whether it ends before it starts (`early`)."""
-        events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
-        events = events.assign(start=day(events["start"]), end=day(events["end"]))
+        """The days and game years of each event, the `year` of its season, and `early` if it ends before it starts."""
+        events = self.events[[*EVENT, "file", "start", "end", "first_year", "last_year"]]
+        start, end = day(events["start"]), day(events["end"])
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
         years = events["season"].map({season: listed.year for season, listed in lists.items() if listed})
-        return events.assign(early=events["end"] < events["start"], year=years.astype(float))
+        return events.assign(start=start, end=end, early=end < start, year=years.astype(float))
 
     @cached_property
-    def typed_ends(self) -> pd.DataFrame:
-        """The events whose `end` is typed as a setting.
+    def odd_ages(self) -> pd.DataFrame:
+        """The people whose date of birth makes them younger than YOUNGEST or older than OLDEST.
 
-        The end of other events comes from a weekend typed in `start`, and is reported there.
+        The age is that on the event's first day or, if that day is unknown, at the end of the season's year.
         """
-        typed = self.raw.tables["event"]
-        return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
-
-    @cached_property
-    def births(self) -> pd.DataFrame:
-        """The people with a date of birth.
-
-        The column `age` is the age on the event's first day or, if that day is unknown, at the end of the season's
-        year.
-        """
-        people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
+        people = self.tables.people[[*EVENT, "raw_row", "born"]]
+        people = people[people["born"].notna()]
+        if people.empty:
+            return people
+        people = people.merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
-        return people.assign(age=(people["start"].fillna(last_days) - people["born"]).dt.days / 365.25)
+        age = (people["start"].fillna(last_days) - people["born"]).dt.days / 365.25
+        return people[~age.between(YOUNGEST, OLDEST) & age.notna()]
 
     @cached_property
     def of_games(self) -> pd.DataFrame:
@@ -85,43 +79,45 @@ class Days(Typed):
         far    whether the date is years away from the season, before the event or, for a Bao game, after the event
         said   a message if the date is before or after the event, else NOTHING
         """
-        typed = _days_of_games(self.tables)
-        typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
-        typed = typed.assign(**{name: pd.to_datetime(typed[name]) for name in ("day", "start", "started")})
+        dated = _days_of_games(self.tables)
+        if not dated:
+            return pd.DataFrame(columns=["raw_row", "sheet", "early", "far"], dtype=bool)
+        typed = pd.concat(dated).merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
         began = typed["started"].dt.normalize()
         typed["start"] = typed["start"].mask(began > typed["start"], began).fillna(began)
         after = typed["sheet"].map(YEARS_AFTER).fillna(YEARS_AWAY)
         away = typed["day"].dt.year - typed["year"]
-        before = (
-            typed["field"].isin(["started", "adjudicated"])
-            & (typed["day"] < typed["start"] - A_DAY)
-            & ~_is_far(typed, "start")
-        )
-        end_days = pd.to_datetime(typed["end"])
-        over = (typed["sheet"] == "matches") & (typed["day"] > end_days + 2 * A_DAY) & ~(end_days < typed["start"])
-        said = first_of({TOO_LATE: over, TOO_EARLY: before}, NOTHING)
-        early = (typed["field"] == "ended") & (typed["day"] < typed["start"]) & ~_is_far(typed, "start")
+        certain = ~_is_far(typed, "start")
+        begins = typed["field"].isin(["started", "adjudicated"])
+        before = begins & (typed["day"] < typed["start"] - A_DAY) & certain
+        over = (typed["sheet"] == "matches") & (typed["day"] > typed["end"] + 2 * A_DAY)
+        over &= ~(typed["end"] < typed["start"])
         return typed.assign(
-            early=early, far=before | over | ~away.between(-YEARS_AWAY, after) & away.notna(), said=said
+            early=(typed["field"] == "ended") & (typed["day"] < typed["start"]) & certain,
+            far=before | over | ~away.between(-YEARS_AWAY, after) & away.notna(),
+            said=first_of({TOO_LATE: over, TOO_EARLY: before}, NOTHING),
         )
 
 
-def _days_of_games(tables: Tables) -> pd.DataFrame:
-    """Return every typed date of a game, move or withdrawal.
+def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
+    """Return every typed date of a game, move or withdrawal, with one frame per column in which a date is typed.
 
     The columns are EVENT, raw_row, sheet, field, day and `started`, the start of the game.
     """
-    games, matches, moves = tables.games, tables.matches, tables.moves
-    days = [
-        games.assign(sheet="games", field="ended", day=day(games["ended"].replace("", None)), started=pd.NaT),
-        matches.assign(sheet="matches", field="ended", day=day(matches["ended"].replace("", None))),
-        matches.assign(sheet="matches", field="started", day=matches["started"], started=pd.NaT),
-        moves.assign(sheet="moves", field="time", day=moves["time"]),
-        tables.entries.assign(sheet="players", field="withdrew", day=tables.entries["withdrew"]),
-        tables.calendar.assign(sheet="calendar", field="adjudicated", day=tables.calendar["adjudicated"]),
+    matches = tables.matches
+    dates = [
+        ("games", "ended", tables.games, day(tables.games["ended"]), pd.NaT),
+        ("matches", "ended", matches, day(matches["ended"]), matches["started"]),
+        ("matches", "started", matches, matches["started"], pd.NaT),
+        ("moves", "time", tables.moves, tables.moves["time"], pd.NaT),
+        ("players", "withdrew", tables.entries, tables.entries["withdrew"], pd.NaT),
+        ("calendar", "adjudicated", tables.calendar, tables.calendar["adjudicated"], pd.NaT),
     ]
-    columns = [*EVENT, "raw_row", "sheet", "field", "day", "started"]
-    return pd.concat([rows.reindex(columns=columns).dropna(subset="day") for rows in days], ignore_index=True)
+    return [
+        table[[*EVENT, "raw_row"]].assign(sheet=sheet, field=field, day=days, started=started)[days.notna()]
+        for sheet, field, table, days, started in dates
+        if days.notna().any()
+    ]
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
@@ -138,7 +134,7 @@ def _long_years(t: Days) -> pd.DataFrame:
     Dates far from the season are skipped, since another law reports them.
     """
     rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
-    far = having(t.of_games, "far and sheet == 'calendar'")
+    far = t.of_games[t.of_games["far"] & (t.of_games["sheet"] == "calendar")]
     return rows[~rows["raw_row"].isin(far["raw_row"])]
 
 
@@ -146,11 +142,24 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     return rows[_is_far(rows, name) & ~rows["early"]]
 
 
+def _far_ends(t: Days) -> pd.DataFrame:
+    """Return the events whose `end` is typed as a setting and far from the season.
+
+    The end of other events comes from a weekend typed in `start`, and is reported there.
+    """
+    rows, typed = _far(t.days, "end"), t.raw.tables["event"]
+    if rows.empty:
+        return rows
+    return rows[among(rows, typed.origin[canonical(typed.text["setting"], "setting").eq("end")], EVENT)]
+
+
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
     """Return the finished games that have no end date although they count for a circuit that needs end dates."""
-    dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
-    boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
-    silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]
+    dated, boards = [tables.counting[name] for name in years_back() if name in tables.counting], tables.boards
+    if not dated:
+        return boards.iloc[:0]
+    boards = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]
+    silent = boards[among(boards, pd.concat(dated), EVENT)]
     rows = [
         table[[*BOARD, "raw_row"]].drop_duplicates(BOARD).assign(sheet=sheet, field=field)
         for table, sheet, field in ((tables.games, "games", "ended"), (tables.seats, "boards", "board"))
@@ -166,15 +175,15 @@ LAWS: tuple[Law[Days], ...] = (
     Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
     # years and dates are in order; a date that is years away from its season may be a slip
-    Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]]),
+    Law("before_first_year", "event!last year", lambda t: t.days[t.days["last_year"] < t.days["first_year"]]),
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]]),
-    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),
+    Law("ends_early", "{sheet}!ended", lambda t: t.of_games[t.of_games["early"]]),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
-    Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.typed_ends, EVENT)], "end")),
+    Law("far_day", "event!end", _far_ends),
     Law("far_day", "calendar!adjudicated", _long_years,
         message=YEARS_BETWEEN),
-    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),
-    Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
+    Law("far_day", "{sheet}!{field}", lambda t: t.of_games[t.of_games["far"] & ~t.of_games["early"]], message="said"),
+    Law("odd_age", "players!born", lambda t: t.odd_ages),
     # a finished game needs an end date if a circuit does; reported on the games sheet, or at the board's first row
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no end date")),
 )

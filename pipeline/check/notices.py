@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pipeline.check.laws import Law, broken, having
@@ -64,6 +65,20 @@ class Scored:
         """Names that may stand for two people (see `two_people`)."""
         return two_people(self.tables, self.people)
 
+    @cached_property
+    def guessed_top_tables(self) -> pd.DataFrame:
+        """The events whose settings name no top table, each with the first board that may be the top table.
+
+        The column `known` says whether that board is certain to be the top table, and `said` is a remark about it.
+        """
+        rows = self.top_tables[~self.top_tables["typed"].astype(bool)]
+        if rows.empty:
+            return rows
+        rows = rows.assign(several=rows.duplicated(EVENT, keep=False))
+        rows = rows.merge(self.tables.events[[*EVENT, "file"]], on=EVENT).drop_duplicates(EVENT)
+        said = [_said_of(row) for row in rows.to_dict("records")]
+        return rows.assign(said=pd.Series(said, rows.index, dtype=object))
+
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
     """Return one row for each board and each reason that applies to the board under its official system.
@@ -72,7 +87,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
     words  `unscorable` for reasons why a board cannot be scored, `notices` for remarks about it
     """
-    frames = [s.boards[:0].assign(system="", reason="")]
+    frames = [s.boards[:0]]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
@@ -83,32 +98,24 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
     """Return the first seat of each event under PGP that has no typed missed turns."""
-    boards = s.raw.tables["boards"]
-    typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
-    listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
     events = s.tables.events.loc[s.tables.events["edition_of"] == "pgp", EVENT]
-    first = s.facts.seats.drop_duplicates(EVENT).merge(events, on=EVENT)
-    return first[~pd.MultiIndex.from_frame(first[EVENT]).isin(pd.MultiIndex.from_frame(listed))]
+    if events.empty:
+        return events
+    boards, nmrs = s.raw.tables["boards"], s.raw.tables["nmr"]
+    typed = boards.origin[boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)]
+    silent = events[~among(events, typed, EVENT) & ~among(events, nmrs.origin, EVENT)]
+    return s.facts.seats[[*EVENT, "raw_row"]].drop_duplicates(EVENT).merge(silent, on=EVENT)
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
     """Return the events without any boards, results, placings, entries or matches, and those with blank boards."""
-    sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
-    filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
-    events = pd.MultiIndex.from_frame(s.tables.events[EVENT])
-    return s.tables.events[~events.isin(filled) | events.isin(s.tables.blank)]
-
-
-def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """Return the events whose settings name no top table, each with the first board that may be the top table.
-
-    The column `known` says whether the board is certain to be the top table, and `said` is a remark about the board.
-    """
-    rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
-    rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
-    rows = rows.drop_duplicates(EVENT)
-    said = [_said_of(row) for row in rows.to_dict("records")]
-    return rows.assign(said=pd.Series(said, rows.index, dtype=object))
+    events = s.tables.events[~among(s.tables.events, s.tables.seats, EVENT)]
+    if events.empty:
+        return events
+    sheets = [s.raw.tables[name].origin for name in ("boards", "results", "placings", "matches")]
+    filled = [among(events, rows, EVENT) for rows in (*sheets, s.tables.entries)]
+    blank = [event in s.tables.blank for event in zip(events["season"], events["event"], strict=True)]
+    return events[~np.any(filled, axis=0) | blank]
 
 
 def _said_of(row: Any) -> Text:
@@ -123,11 +130,12 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
     The columns `round` and `board` locate that board.
     """
+    declined = s.tables.people[s.tables.people["top_table"] == "no"]
+    if declined.empty:
+        return declined
     typed = s.top_tables.loc[s.top_tables["typed"].astype(bool), BOARD]
-    seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()]).merge(
-        typed, on=BOARD
-    )
-    return s.tables.people[s.tables.people["top_table"] == "no"].merge(seats.drop_duplicates(PLAYER), on=PLAYER)
+    seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()])
+    return declined.merge(seats.merge(typed, on=BOARD).drop_duplicates(PLAYER), on=PLAYER)
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
@@ -150,9 +158,10 @@ def added_to_nobody(s: Scored) -> pd.DataFrame:
 
     The column `field` says which of the three a row is about.
     """
-    fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
-    fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
-    rows = pd.concat(fields)
+    people = s.tables.people
+    typed = {name: people[name].notna() for name in AT_THE_END}
+    typed["sat out"] = among(people, of_kind(s.results, SAT_OUT), PLAYER)
+    rows = pd.concat([people[:0], *(people[of].assign(field=name) for name, of in typed.items() if of.any())])
     return rows[~among(rows, of_kind(s.results, GAME), PLAYER)]
 
 
@@ -185,8 +194,8 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("starts_late", "boards!board", lambda s: s.boards[s.boards["first_recorded"] > s.boards["first_year"]],
         found=Message("centres from {first_recorded} onwards")),
     Law("no_boards", "event!", without_boards, found=say("no boards")),
-    Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "known"), found="said"),
-    Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: having(guessed_top_tables(s), "not known"), found="said"),
+    Law("top_table_not_named", "event!top table round", lambda s: s.guessed_top_tables[s.guessed_top_tables["known"]], found="said"),
+    Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: s.guessed_top_tables[~s.guessed_top_tables["known"]], found="said"),
     Law("no_effect", "players!top table", declined_and_seated,
         message=Message("This player sits at the board named in the setting `top table` (board {board} of round {round}). Declining the top table therefore has no effect.")),
     Law("near_name", "{kind}!{field}", lambda s: s.near,

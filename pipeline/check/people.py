@@ -13,7 +13,7 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.fields import each
-from schemas.keys import BOARD, EVENT, among
+from schemas.keys import BOARD, EVENT, PLAYER, among
 from schemas.messages import Message, Text
 from schemas.words import BYE, NUMBERED, fold, no_name, vocabulary
 
@@ -48,13 +48,12 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
     The columns are those of `everybody` and the column `event`.
     """
     cells = [
-        getattr(tables, table)[[*EVENT, field, "raw_row"]]
-        .rename(columns={field: "player"})
-        .assign(kind=kind, field=field, other="", one="")
+        rows[[*EVENT, field, "raw_row"]].rename(columns={field: "player"}).assign(kind=kind, field=field)
         for kind, table in kinds.items()
+        if len(rows := getattr(tables, table)) or table == "seats"  # which give the columns if nothing is typed
         for field in NAMED.get(kind, ["player"])
     ]
-    return pd.concat([rows for rows in cells if len(rows)] or cells)
+    return pd.concat(cells)
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
@@ -67,16 +66,19 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
     people  the result of `everybody`
     """
-    aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
-    aliases = aliases.assign(kind="players", field="also known as", other="", one="")
-    people = pd.concat([people.assign(owner=people["player"]), aliases])
-    listed = tables.identities[tables.identities["event"] == ""]
-    frames = [people[:0].assign(other_owner="")]
+    people = people.assign(owner=people["player"])
+    if len(tables.aliases):
+        aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
+        people = pd.concat([people, aliases.assign(kind="players", field="also known as")])
+    frames = []
     for season, names in people.groupby("season"):
         players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
         pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
+        if not pairs:
+            continue
         met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
-        registered = {*listed.loc[listed["season"].isin([season, ""]), "player"]}
+        listed = (tables.identities["event"] == "") & tables.identities["season"].isin([season, ""])
+        registered = {*tables.identities.loc[listed, "player"]}
         pairs = [
             (one, other)
             for one, other in pairs
@@ -85,7 +87,7 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
         first = [first for first, _ in pairs]
         second = names.iloc[[second for _, second in pairs]]
         frames.append(second.assign(other=players[first], other_owner=owners[first]))
-    return pd.concat(frames).drop_duplicates(["season", "player"])
+    return pd.concat(frames).drop_duplicates(["season", "player"]) if frames else people[:0].assign(other_owner="")
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
@@ -96,6 +98,8 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
     near  the result of `near_names`
     two   the result of `two_people`
     """
+    if near.empty and two.empty:
+        return pd.DataFrame(columns=[*PLAYER, "said", "doubt"])
     pairs = near[["season", "owner", "other_owner"]].drop_duplicates().itertuples(index=False, name=None)
     rows: list[tuple[str, str, Text, int]] = []
     for season, one, other in pairs:
@@ -142,7 +146,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     people  the result of `everybody`
     """
     who = ["season", "player"]
-    people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
+    people = people[~among(people, tables.people, who) & ~among(people, tables.aliases, who)]
     people = people[each(people["player"], no_name).isna()]
     names = {season: {*map(fold, rows["player"])} for season, rows in people.groupby("season")}
     plain = {season: 2 * sum(map(bool, map(BETWEEN_TWO.search, of))) < len(of) for season, of in names.items()}

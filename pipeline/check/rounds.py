@@ -25,6 +25,12 @@ class Rounds(Typed):
     """The typed tables, prepared for the laws of rounds."""
 
     @cached_property
+    def seated(self) -> pd.DataFrame:
+        """The seats, followed by the typed results. The column `sheet` is the kind of sheet that a row comes from."""
+        columns, seats, results = [*PLAYER, "round", "board", "raw_row"], self.tables.seats, self.tables.results
+        return pd.concat([seats[columns].assign(sheet="boards"), results[columns].assign(sheet="results")])
+
+    @cached_property
     def rounds(self) -> pd.DataFrame:
         """The rounds that have boards or results.
 
@@ -63,10 +69,9 @@ class Rounds(Typed):
         """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
-            return rows.assign(wrong="", every="")
+            return rows
         named = rows.assign(wrong=rows[column].map(split)).explode("wrong")
-        existing = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
-        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(existing)]
+        named = named[~among(named.assign(round=named["wrong"]), self.rounds, [*EVENT, "round"])]
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
 
     @cached_property
@@ -116,10 +121,10 @@ class Rounds(Typed):
     def sat_out(self) -> pd.DataFrame:
         """The players listed as sitting out a round in which they played."""
         people = self.lines_of_people
-        rounds = people.assign(round=people["sat_out"].fillna("").map(split)).explode("round")
-        in_round = [*EVENT, "round", "player"]
-        played = pd.concat([self.tables.seats[in_round], self.tables.results[in_round]]).drop_duplicates()
-        return rounds.merge(played, on=in_round)
+        if people.empty:
+            return people
+        rounds = rounds_of(people, "sat_out")
+        return rounds[among(rounds, self.seated, [*PLAYER, "round"])]
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
@@ -133,12 +138,15 @@ class Rounds(Typed):
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
         """The events under Italia-2010 whose points for sitting out a round are not allowed by section 8.7."""
-        events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
-        return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
+        points = self.events["sit_out_points"]
+        odd = points.notna() & ~points.between(*italia.SIT_OUTS)
+        return self.events[odd & (self.events["edition_of"] == italia.SYSTEM)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
         """The second seats of players who did not volunteer for two boards in the round (Italia-2010, section 8.6)."""
+        if self.under_italia.empty:
+            return self.under_italia
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
@@ -156,12 +164,13 @@ class Rounds(Typed):
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
         )
         results = results[~among(results, self.tables.seats, [*EVENT, "round"])]
-        each = [self.tables.seats.assign(sheet="boards"), results.assign(sheet="results")]
-        seats = pd.concat([table[[*PLAYER, "round", "board", "raw_row", "sheet"]] for table in each])
+        seats = self.seated[(self.seated["sheet"] == "boards") | self.seated["raw_row"].isin(results["raw_row"])]
         seats = seats[in_standings(seats["player"]) & ~among(seats, self.under_italia, EVENT)]
         seats["board"] = seats["board"].fillna(seats["raw_row"])
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
         repeated = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
+        if repeated.empty:
+            return repeated
         rounds = repeated.groupby(PLAYER)["round"].agg(list).rename("rounds")
         players = repeated.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
         many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
@@ -180,9 +189,8 @@ class Rounds(Typed):
     @cached_property
     def first_of_rounds(self) -> pd.DataFrame:
         """The first seat, or typed result, of each round, in the order of the sheets."""
-        rows = [self.tables.seats.assign(sheet="boards"), self.tables.results.assign(sheet="results")]
-        first = pd.concat([table[[*EVENT, "round", "raw_row", "sheet"]] for table in rows]).dropna(subset=["round"])
-        return first.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
+        rows = self.seated[self.seated["round"].notna()]
+        return rows.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
@@ -191,9 +199,9 @@ class Rounds(Typed):
         The column `other` is the name of the earlier round.
         """
         first = self.first_of_rounds
-        numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
-        other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
-        return numbered.assign(other=other)[numbered["round"] != other]
+        first = first.assign(number=each(first["round"], round_number))
+        other = first.groupby([*EVENT, "number"])["round"].transform("first")
+        return first.assign(other=other)[first["number"].notna() & (first["round"] != other)]
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
@@ -219,24 +227,20 @@ class Rounds(Typed):
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.
         """
-        first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
-        if first.empty:
-            return first
-        first = first.merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
+        events = self.events.loc[self.events["how"] == WDC, EVENT]
+        if events.empty:
+            return events
+        first = self.first_of_rounds.merge(events, on=EVENT).merge(nth_rounds(self.rounds), on=[*EVENT, "round"])
         nth, number = first[NTH] + 1, each(first["round"], round_number).astype(float)
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
         late = nth > wdc_2025.ROUNDS
         says = [
-            say("Round “{round}” counts as round {n}.", round=round, n=int(n))
+            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round)
+            if n > wdc_2025.ROUNDS
+            else say("Round “{round}” counts as round {n}.", round=round, n=int(n))
             for round, n in zip(first["round"], nth, strict=True)
         ]
-        nowhere = [
-            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round) for round in first["round"]
-        ]
-        first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
-            late, pd.Series(nowhere, first.index, dtype=object)
-        )
-        return first[late | (numbered & (number != nth) & number.notna())]
+        return first.assign(counts_as=says)[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
@@ -251,12 +255,11 @@ class Rounds(Typed):
         laid_out  whether that round has a board
         exists    whether that round has the board named as the top table. Always true if no board is named
         """
-        events = self.events[self.events["kind"] != "bao"]
-        events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
+        events = self.events[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
         says = (
             (events["top_table_round"] != "") | (events["top_table_board"] != "") | events["top_table_places"].notna()
         )
-        events = events[says]
+        events = events[says & (events["kind"] != "bao")]
         if events.empty:
             return events
         tables = (self.tables.boards, self.tables.results.dropna(subset=PLACE), self.tables.unplayed)
@@ -265,9 +268,7 @@ class Rounds(Typed):
         exists = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
         boards = boards.assign(exists=exists, laid_out=boards["board"].notna())
         rounds = boards.groupby(EVENT).agg(
-            exists=("exists", "any"),
-            laid_out=("laid_out", "any"),
-            boards=("board", lambda names: listed([*names])),
+            exists=("exists", "any"), laid_out=("laid_out", "any"), boards=("board", listed)
         )
         return events.merge(rounds, on=EVENT)
 

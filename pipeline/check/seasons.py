@@ -10,7 +10,6 @@ import pandas as pd
 from pipeline.check import days, draws, identities, lateness, players, results, rounds, settings
 from pipeline.check.laws import Law, broken
 from pipeline.check.typed import Typed
-from pipeline.events.days import counts_for
 from pipeline.events.season_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.raw_tables import Raw
@@ -30,22 +29,25 @@ def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
 def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
     """Return events that share their name with a system or circuit whose tables are written for the same season."""
     ours = {(s, system.id) for s, systems in shown.items() for system in systems}
-    ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
+    counting = tables.counting.items()
+    ours |= {(season, name) for name, events in counting if name in circuits() for season in events["season"]}
     ours |= {*house_circuits(tables).circuits}
-    names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
-    return tables.events.loc[[name in ours for name in names], [*EVENT, "file"]]
+    events = tables.events[[*EVENT, "file"]]
+    return events[[name in ours for name in zip(events["season"], events["event"].str.casefold(), strict=True)]]
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
     """Return one row for each circuit that an event names although the circuit counts another game."""
-    events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
+    events, house = tables.events, house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
-    named = events[["season", "circuits"]].itertuples(index=False)
-    events = events.assign(circuit=[sorted({*split(typed)} & {*by_season[season]}) for season, typed in named])
-    events = events.explode("circuit").dropna(subset="circuit")
-    of = events[["season", "circuit"]].itertuples(index=False)
-    games = pd.Series([by_season[season][name].needs.game for season, name in of], events.index, dtype=object)
-    return events.assign(game=games.astype(object).str.capitalize())[(games != events["kind"]).to_numpy(bool)]
+    named = zip(*(events[name] for name in (*EVENT, "file", "kind", "circuits")), strict=True)
+    rows = [
+        (season, event, file, name, by_season[season][name].needs.game.capitalize())
+        for season, event, file, kind, typed in named
+        for name in sorted({*split(typed)} & {*by_season[season]})
+        if by_season[season][name].needs.game != kind
+    ]
+    return pd.DataFrame(rows, columns=[*EVENT, "file", "circuit", "game"])
 
 
 # fmt: off
@@ -65,5 +67,5 @@ SUBJECTS: tuple[tuple[type[Typed], tuple[Law[Any], ...]], ...] = (
     (days.Days, days.LAWS),
     (players.Players, players.LAWS),
     (identities.Identities, identities.LAWS),
-    (Typed, settings.LAWS),
+    (settings.Settings, settings.LAWS),
 )

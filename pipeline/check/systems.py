@@ -13,7 +13,6 @@ from pipeline.rules.circuits import circuit_names
 from pipeline.score.season_systems import HouseSystems, meant, one_of, one_system_of
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT
 from schemas.messages import say
 from schemas.words import split, vocabulary
 
@@ -37,14 +36,11 @@ def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Probl
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
     """Return one row per unknown system or circuit named in a setting, with `message` and `hint`."""
     tables, raw, house = given
-    named = tables.circuits[tables.circuits["circuit"] != ""]
-    settings, rows = raw.tables["event"], []
-    setting = canonical(settings.text["setting"], "setting")
+    events, settings, rows = tables.events, raw.tables["event"], []
+    named = [*zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)]
     for name in ("system", "systems", "circuits"):
-        typed_in = tables.events[[*EVENT, name]]
-        if name in OF_SEASONS:
-            typed_in = typed_in.assign(event="").drop_duplicates()
-        for season, event, typed in typed_in.itertuples(index=False):
+        typed_for = [""] * len(events) if name in OF_SEASONS else events["event"]
+        for season, event, typed in dict.fromkeys(zip(events["season"], typed_for, events[name], strict=True)):
             if not typed:
                 continue
             valid = [*house.of(season)]
@@ -52,7 +48,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
             ours = {
                 "system": valid,
                 "systems": chosen,
-                "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]],
+                "circuits": [*circuit_names(), *(circuit for of, circuit in named if of == season and circuit)],
             }[name]
             names = split(typed) if name != "system" else [typed]  # an event has only one
             for wrong in sorted({*names} - {*ours}):
@@ -65,7 +61,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                     hint = say("Correct the system in the sheet `systems`.")
                 else:
                     message = say("There is no system called “{name}”.", name=wrong)
-                at = (of_event & (setting == name)).idxmax()
+                at = (of_event & (canonical(settings.text["setting"], "setting") == name)).idxmax()
                 rows.append({"raw_row": at, "message": message, "hint": hint})
     return pd.DataFrame(rows)
 
