@@ -1279,6 +1279,10 @@ FAULTS: tuple[Fault, ...] = (
         error("sat_out_and_played", "players!B3", "round 1"), warning("no_such_round", "players!B2", "no round “2” in this event (its rounds: 1)")),
     board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
         error("sat_out_and_played", "players!B2", "round 1")),
+    board("a round sat out beside a result without a round",
+        both(scores_alone(("Korbinian Thoma", 1, 3, None, None, None), ("Ottilie Thoma", 2, 5, None, None, None), ("Xaver Thoma", None, 4, None, None, None)),
+            in_a_new_sheet("players", [["player", "sat out"], ["Korbinian Thoma", 2], ["Xaver Thoma", None]])),
+        error("missing", "results!B4")),
     # sit_out_points
     board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 40), warning("sit_out_points", "event!B5", "40", "12 to 34 points"), system="italia_2010"),
     board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 10), warning("sit_out_points", "event!B5", "10", "12 to 34 points"), system="italia_2010"),
