@@ -189,7 +189,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     standings = season.standings_of[event.event]
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
-    boards, players = season.sizes.loc[event.event, ["boards", "players"]].tolist()
+    boards, players = season.sizes[event.event]
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
     rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
     status = _status(season, event.event)
@@ -386,7 +386,7 @@ def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> l
 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
-    names = results["event"].map(season.events.set_index("event")["name"])
+    names = results["event"].map(season.names)
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
     shown = [
         in_context("days", "{first} to {last}", first=first, last=last) if first != last else first

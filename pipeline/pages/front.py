@@ -13,6 +13,7 @@ from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.season import Season
+from pipeline.pages.season_facts import Size
 from pipeline.pages.words import STATUS
 from pipeline.store.names import Shape, fits
 from schemas.messages import NOTHING
@@ -92,10 +93,13 @@ def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
-    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list).to_dict()
+    winners = standings[standings["rank"] == 1]
+    first: dict[str, list[str]] = {}
+    for event, player in zip(winners["event"], winners["player"], strict=True):
+        first.setdefault(event, []).append(player)
     first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
     added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}
-    for event, name in season.events[["event", "name"]].itertuples(index=False):
+    for event, name in season.names.items():
         if event in first and event not in added_up:
             yield name, first[event], season.event_status(event).word == FINAL, event
 
@@ -110,14 +114,12 @@ def _circuit_rows(season: Season) -> Iterator[tuple[Any, ...]]:
 
 def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
     leaders = {event: players for _, players, _, event in _events(season)}
-    people = {page.event: page.players for page in season.tournaments} | season.sizes["players"].to_dict()
-    boards = season.sizes["boards"].to_dict()
+    sizes = {page.event: Size(0, page.players) for page in season.tournaments} | season.sizes
     standings = dict([*season.standings.standings.groupby("event")])
-    for event in season.events.itertuples():
-        id, name = event.event, season.events.loc[event.Index, "name"]
+    for event in season.event_rows:
+        id, (boards, players) = event.event, sizes[event.event]
         score = _score(standings[id], event.system) if id in leaders and id in standings else ""
-        status = season.event_status(id).word
-        yield EVENT, id, name, leaders.get(id, []), status, score, int(people.get(id, 0)), int(boards.get(id, 0))
+        yield EVENT, id, event.name_, leaders.get(id, []), season.event_status(id).word, score, players, boards
 
 
 def _score(standings: pd.DataFrame, system: str) -> str:

@@ -229,7 +229,8 @@ def season_report(season: Season) -> SeasonReport:
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
             counting=[*map(counting_shown, season.diplomacy_events)],
-            **{name: season.sizes[name].to_numpy() for name in ("boards", "players")},
+            boards=[size.boards for size in season.sizes.values()],
+            players=[size.players for size in season.sizes.values()],
         )[[*EVENT, "source"]],
         standings=events.standings.drop(columns="season"),
         rounds=events.rounds.drop(columns="season"),
