@@ -3,6 +3,7 @@
 Further sheets show what can still change, and the prizes, results and boards of all events.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -165,8 +166,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
         zip(*rows, strict=True) if rows else [()] * 10
     )
-    lacked = season.aside["event"].value_counts().reindex(season.diplomacy["event"]).tolist()
-    aside = [*lacked, *[None] * len(season.tournaments)]
+    aside = Counter(season.aside["event"])
+    lacked = [*(aside[event.event] or None for event in diplomacy), *[None] * len(season.tournaments)]
     columns = [
         Column("event", names, ("text", "strong"), width=WHOLE_NAME),
         Column("status", statuses, width=34),
@@ -175,7 +176,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), header_style="header right"),
         Column("boards", boards, ("integer",), header_style="header right"),
-        *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
+        *([number_column("boards set aside", pd.Series(lacked, dtype=float))] if aside else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", [*map(label_shown, labels)]),
         Column("file in data/raw", files, width=44),
@@ -262,7 +263,7 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
             prizes.append(replace(table, title=say("{event}: {left}", event=event.name_, left=table.title)))
     played = [event.event for event in diplomacy]
     results = season.standings.results
-    results = results[(results["season"] == season.name) & results["event"].isin(played)]
+    results = results[results["event"].isin(played)]
     table = Table(
         "Results",
         _result_columns(results, season),
@@ -287,7 +288,7 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
     last = results[results["round_no"] == results["round_no"].max()]
     points, names = last.groupby("player")["points"].sum(), standings["player"]
     seats: dict[str, list[Text]] = {}
-    for seat in last.itertuples():
+    for seat in last[["player", "power", "kind", "final_centres"]].itertuples():
         seats.setdefault(seat.player, []).append(_seat_shown(seat))
     seated = {player: listed(shown, " · ") for player, shown in seats.items()}
     of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
@@ -357,8 +358,8 @@ def _standing_columns(
         if standings[name].notna().any()
     ]
     added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
-    names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
-    after = rounds.set_index("player")[["round_no", "score", "rank"]]
+    names = dict(zip(rounds["round_no"], rounds["after"], strict=True))
+    after = rounds[["player", "round_no", "score", "rank"]].set_index("player")
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
@@ -366,11 +367,7 @@ def _standing_columns(
         number_column("games", standings["games"]),
         _below_rule(number_column("score", standings["score"]), counted, score),
         *added,
-        *(
-            column
-            for number in names.index
-            for column in _after(after, number, str(names[number]), standings["player"])
-        ),
+        *(column for number, name in names.items() for column in _after(after, number, str(name), standings["player"])),
         _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 

@@ -93,9 +93,8 @@ def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
-    winners = standings[standings["rank"] == 1]
-    first: dict[str, list[str]] = {}
-    for event, player in zip(winners["event"], winners["player"], strict=True):
+    winners, first = standings["rank"] == 1, dict[str, list[str]]()
+    for event, player in zip(standings["event"][winners], standings["player"][winners], strict=True):
         first.setdefault(event, []).append(player)
     first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
     added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}

@@ -214,8 +214,9 @@ def season_report(season: Season) -> SeasonReport:
     """Return the content of a season's report."""
     heading, events, charts = season.heading(NOTHING, circuits=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
-    official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
-    in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
+    official = of_season(season.results.official, season.name)
+    systems_of = {event.event: event.system for event in season.diplomacy_events}
+    in_force = [season.computed.system(season.name, name) for name in sorted({*systems_of.values()} - {""})]
     return SeasonReport(
         season=season.name,
         language=season.words.code,
@@ -241,7 +242,7 @@ def season_report(season: Season) -> SeasonReport:
             if len(season.outcome(circuit).results)
         ],
         charts=charts,
-        scores=official[[*SCORE]],
+        scores=official.assign(system=official["event"].map(systems_of))[[*SCORE]],
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
@@ -271,8 +272,8 @@ def season_report(season: Season) -> SeasonReport:
 
 def open_events(season: Season) -> list[str]:
     """Return the Diplomacy events that have a game in progress or something still to come."""
-    playing = {*season.boards.loc[season.boards["in_progress"], "event"]}
-    return [event for event in season.diplomacy["event"] if event in playing or season.to_come[event]]
+    events = [event.event for event in season.diplomacy_events]
+    return [event for event in events if season.in_progress[event] or season.to_come[event]]
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:

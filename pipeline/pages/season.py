@@ -53,14 +53,14 @@ class Season(SeasonFacts):
         FINAL if there is a ranking, and RESULTS_ONLY if there is none.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
-        games = self._in_progress[event]
+        games = self.in_progress[event]
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.to_come[event]]
         ranked = FINAL if event in self._ranked else RESULTS_ONLY
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     @cached_property
-    def _in_progress(self) -> Counter[str]:
+    def in_progress(self) -> Counter[str]:
         """The number of games in progress in each event."""
         return Counter(self.boards["event"][self.boards["in_progress"]])
 
@@ -219,7 +219,7 @@ class Season(SeasonFacts):
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
-        if games := self._in_progress.total():
+        if games := self.in_progress.total():
             reasons.append((of_games or under_way)(games))
         reasons += stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
         unfinished = [(self.names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]

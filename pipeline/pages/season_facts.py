@@ -25,7 +25,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from schemas.keys import BOARD, of_event, of_season
+from schemas.keys import of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE, POWERS
 
@@ -104,8 +104,10 @@ class SeasonFacts:
 
     @cached_property
     def event_rows(self) -> list[Any]:
-        """The rows of `events` as named tuples, in which the event's name is the field `name_`."""
-        return [*self.events.rename(columns={"name": "name_"}).itertuples()]
+        """The rows of `events` as objects with one attribute per column. The event's name is the attribute `name_`."""
+        events = self.events.rename(columns={"name": "name_"})
+        rows = zip(*(events[name].tolist() for name in events), strict=True)
+        return [SimpleNamespace(**dict(zip(events, row, strict=True))) for row in rows]
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:
@@ -146,7 +148,8 @@ class SeasonFacts:
     @cached_property
     def totals(self) -> int:
         """The number of boards with a control total."""
-        return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
+        totals = of_season(self.computed.tables.totals, self.name)
+        return len({*zip(totals["event"], totals["round"], totals["board"], strict=True)})
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
@@ -314,7 +317,7 @@ class SeasonFacts:
         counted_by = {}
         for event in self.diplomacy_events:
             settings = {name: event.event in events for name, events in events_with.items()}
-            decided = SimpleNamespace(**event._asdict(), **settings)
+            decided = SimpleNamespace(**vars(event), **settings)
             rules = [rule for rule in countings().values() if rule.decides(decided)]
             counted_by[event.event] = rules if event.event in scored else []
         return counted_by
