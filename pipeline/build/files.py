@@ -56,7 +56,7 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
     for piece in in_pieces(frame):
-        yield _lines([_texts(piece[name]) for name in piece])
+        yield _lines([_texts(values) for _, values in piece.items()])
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:

@@ -175,13 +175,13 @@ def database(published: Iterable[str], history: History) -> Database:
 
 def stored(frame: pd.DataFrame) -> Stored:
     """Return a frame as a table, with None for missing values."""
-    types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
-    rows = (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame))
+    types = {str(name): TYPES.get(dtype.kind, str) for name, dtype in frame.dtypes.items()}
+    rows = (zip(*(_cells(values) for _, values in piece.items()), strict=True) for piece in in_pieces(frame))
     return Stored(types, {"": chain.from_iterable(rows)})
 
 
 def _cells(column: pd.Series) -> list[Any]:
-    values = column.astype(object).to_numpy(copy=True)
+    values = column.to_numpy(object, copy=True)
     values[pd.isna(values)] = None
     return values.tolist()
 

@@ -416,6 +416,8 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
     name    name of the event
     """
     rows, said = chances.players, notes(name, chances.events["said"])
+    if rows.empty:
+        return [*said]
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
         rank_column("rank", rows["rank"], ["rank"], rows),
@@ -423,7 +425,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
         number_column("score", rows["score"]),
         *(number_column(COLUMNS[name], rows[name]) for name in shown),
     ]
-    return [*said, Table(f"Chances_{number}", columns)] if len(rows) else [*said]
+    return [*said, Table(f"Chances_{number}", columns)]
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:

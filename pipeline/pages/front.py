@@ -80,14 +80,14 @@ def front(season: Season) -> Facts:
         "doubts": {code: {player: language(code)(said) for player, said in questions.items()} for code in LANGUAGES},
         "labels": heading.labels,
         "won": [*map(list, won)],
-        "rows": [[*row] for row in (*_circuit_rows(season), *_event_rows(season))],
+        "rows": [[*row] for row in (*_circuit_rows(season), *_event_rows(season, won))],
     }
 
 
 def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
-        if first := standings.loc[standings["rank"] == 1, "player"].tolist():
+        if first := standings["player"][standings["rank"] == 1].tolist():
             yield circuit.title, first, season.circuit_status(circuit).word == FINAL, ""
 
 
@@ -106,13 +106,13 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
 def _circuit_rows(season: Season) -> Iterator[tuple[Any, ...]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
-        leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
+        leaders = standings["player"][standings["rank"] == 1].tolist()
         score, status = _score(standings, circuit.needs.system), season.circuit_status(circuit).word
         yield CIRCUIT, circuit.id, circuit.title, leaders, status, score, len(standings), 0
 
 
-def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
-    leaders = {event: players for _, players, _, event in _events(season)}
+def _event_rows(season: Season, won: list[tuple[str, list[str], bool, str]]) -> Iterator[tuple[Any, ...]]:
+    leaders = {event: players for _, players, _, event in won}
     sizes = {page.event: Size(0, page.players) for page in season.tournaments} | season.sizes
     standings = dict([*season.standings.standings.groupby("event")])
     for event in season.event_rows:

@@ -261,8 +261,7 @@ def season_report(season: Season) -> SeasonReport:
         },
         added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
         unscored={
-            event: [*rows_of(rows.fillna({"note": ""}), ["player", "round", "note"])]
-            for event, rows in by_event(season.seats[~season.seats["scored"] & in_standings(season.seats["player"])])
+            event: [*rows_of(rows, ["player", "round", "note"])] for event, rows in by_event(_unscored(season.seats))
         },
         open={
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
@@ -276,6 +275,12 @@ def open_events(season: Season) -> list[str]:
     return [event for event in events if season.in_progress[event] or season.to_come[event]]
 
 
+def _unscored(seats: pd.DataFrame) -> pd.DataFrame:
+    """Return the event, player, round and note of the seats that are not scored."""
+    unscored = seats[["event", "player", "round", "note"]][~seats["scored"] & in_standings(seats["player"])]
+    return unscored.fillna({"note": ""})
+
+
 def _seats_to_come(season: Season) -> pd.DataFrame:
     """Return the seats of boards that are laid out but not played, in canonical order."""
     tables = season.computed.tables
@@ -286,6 +291,8 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 def _opinions(season: Season) -> list[OpinionReport]:
     """Return the other published readings of official systems that would change ranks, each with its effect."""
     compared, opinions = season.results.opinions.of(season.name), []
+    if compared.moves.empty:
+        return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
         reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
@@ -313,8 +320,9 @@ def _counting(season: Season) -> list[CountingRules]:
 def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:
     """Return one circuit as the report shows it."""
     standings = outcome.standings
-    leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
-    titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
+    first = standings["rank"] == 1
+    leaders = standings["player"][first].tolist()
+    titled = standings["title"][first].tolist() if "title" in standings else []
     title = next(filter(None, titled), None) if status.word == FINAL else None
     return CircuitReport(
         id=circuit.id,

@@ -178,6 +178,15 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
+        """Return the status of one of the season's circuits."""
+        return self._circuit_statuses[circuit.id]
+
+    @cached_property
+    def _circuit_statuses(self) -> dict[str, Status]:
+        """The status of each circuit."""
+        return {circuit.id: self._circuit_status(circuit) for circuit in self.circuits}
+
+    def _circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit.
 
         The status is FINAL if the circuit's events are FINAL and the season plans no more of them. The season's `state`

@@ -105,9 +105,8 @@ class SeasonFacts:
     @cached_property
     def event_rows(self) -> list[Any]:
         """The rows of `events` as objects with one attribute per column. The event's name is the attribute `name_`."""
-        events = self.events.rename(columns={"name": "name_"})
-        rows = zip(*(events[name].tolist() for name in events), strict=True)
-        return [SimpleNamespace(**dict(zip(events, row, strict=True))) for row in rows]
+        columns = {"name_" if name == "name" else name: values.tolist() for name, values in self.events.items()}
+        return [SimpleNamespace(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)]
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:

@@ -204,20 +204,20 @@ def records(charts: pd.DataFrame) -> list[Record]:
 
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     """Yield the records that are based on final positions."""
-    final = charts["final_centres"].to_numpy(dtype=int)
+    final, seats = charts["final_centres"].to_numpy(dtype=int), charts[SEAT_SHOWN]
     most = plural("{n} centre", "{n} centres", final.max())
-    yield Record(say("Most centres"), most, charts[SEAT_SHOWN][final == final.max()])
+    yield Record(say("Most centres"), most, seats[final == final.max()])
     centres = final.reshape(-1, len(POWERS))
     split = -np.sort(-centres, axis=1)
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
         ahead = say("{n} ahead of second place", n=lead.max())
-        yield Record(say("Widest lead"), ahead, charts[SEAT_SHOWN][widest])
+        yield Record(say("Widest lead"), ahead, seats[widest])
     closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))
-    yield Record(say("Closest board"), level, charts[BOARD_SHOWN].iloc[same])
+    yield Record(say("Closest board"), level, seats[BOARD_SHOWN].iloc[same])
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
@@ -225,22 +225,22 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
     years = recorded_years(charts)
     if len(years) < 2:
         return
+    seats = charts[SEAT_SHOWN]
     owned, calendar = charts[years].to_numpy(dtype=float), np.array([int(year) for year in years])
     final, played = charts["final_centres"].to_numpy(dtype=float), ~np.isnan(owned)
     last = np.where(played, calendar, 0).max(axis=1)
     solo = (final >= SOLO_CENTRES) & (last > 0)
     if solo.any():
         fastest = last[solo].min()
-        holders = charts[SEAT_SHOWN][solo & (last == fastest)]
-        yield Record(say("Fastest solo"), say("in {year}", year=fastest), holders)
+        yield Record(say("Fastest solo"), say("in {year}", year=fastest), seats[solo & (last == fastest)])
     length = played.sum(axis=1).reshape(-1, len(POWERS)).max(axis=1)
     longest = np.flatnonzero(length == length.max()) * len(POWERS)
-    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), charts[BOARD_SHOWN].iloc[longest])
+    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), seats[BOARD_SHOWN].iloc[longest])
     gain = np.nan_to_num(np.diff(owned, axis=1))
     if gain.max() > 0:
         year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
         most = say("+{n} in {year}", n=gain.max(), year=calendar[year + 1])
-        yield Record(say("Best single year"), most, charts[SEAT_SHOWN][gain[:, year] == gain.max()])
+        yield Record(say("Best single year"), most, seats[gain[:, year] == gain.max()])
     yield from _comeback(charts, owned, calendar)
 
 

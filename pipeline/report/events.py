@@ -227,9 +227,11 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
     """Return the weights other than 1 as strings, keyed by round."""
-    rounds = results.drop_duplicates("round")
-    rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
-    shown = labels.figures(rounds["weight"]) if len(rounds) else []
+    if "weight" not in results:
+        return {}
+    rounds = results[["round", "weight"]].drop_duplicates("round")
+    rounds = rounds[rounds["weight"] != 1]
+    shown = labels.figures(rounds["weight"])
     return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
