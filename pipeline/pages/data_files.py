@@ -104,10 +104,8 @@ def tables_csv(
         elif name == "centres":
             centres = rows[facts.years].to_numpy()
             seat, year = np.nonzero(~np.isnan(centres))
-            rows = (
-                rows[[*SEAT, *SOURCE]].iloc[seat].assign(year=np.array(facts.years)[year], centres=centres[seat, year])
-            )
-            rows = rows.sort_values(SOURCE, kind="stable")
+            charted = {"year": np.array(facts.years)[year], "centres": centres[seat, year]}
+            rows = rows[[*SEAT, *SOURCE]].iloc[seat].assign(**charted).sort_values(SOURCE, kind="stable")
         elif name == "moves":
             rows = rows.assign(time=rows["time"].astype(str))
         return _published(rows, PUBLISHED[name])
@@ -120,11 +118,12 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
     The column `row` counts from 1.
     """
-    whole = {name: _whole(frame[name].to_numpy()) for name in columns if is_whole(name) and frame[name].dtype == float}
-    return frame[columns].assign(**whole, row=frame["row"] + 1).rename(columns=PUBLISHED_AS)
+    floats = {name: frame[name].to_numpy() for name in columns if is_whole(name) and frame[name].dtype == float}
+    whole = {name: _whole(values) for name, values in (floats | {"row": frame["row"].to_numpy() + 1}).items()}
+    return frame[columns].assign(**whole).rename(columns=PUBLISHED_AS)
 
 
-def _whole(numbers: NDArray[np.float64]) -> NDArray[np.object_]:
+def _whole(numbers: NDArray[Any]) -> NDArray[np.object_]:
     """Return whole numbers as integers, with None for missing values."""
     positions, distinct = pd.factorize(numbers)
     return np.array([*map(int, distinct), None], object)[positions]

@@ -313,12 +313,12 @@ class SeasonFacts:
             "sits_out": sits_out
             - {event.event for event in self.diplomacy_events if event.edition_of == italia.SYSTEM},
         }
-        counted_by = {}
+        counted_by: dict[str, list[Counting]] = {}
         for event in self.diplomacy_events:
             settings = {name: event.event in events for name, events in events_with.items()}
             decided = SimpleNamespace(**vars(event), **settings)
-            rules = [rule for rule in countings().values() if rule.decides(decided)]
-            counted_by[event.event] = rules if event.event in scored else []
+            rules = countings().values() if event.event in scored else ()
+            counted_by[event.event] = [rule for rule in rules if rule.decides(decided)]
         return counted_by
 
     @cached_property
