@@ -16,7 +16,9 @@ SOURCE = ["file", "sheet", "row"]
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
     """Return the rows of one season with a new index."""
-    return rows[rows["season"] == season].reset_index(drop=True)
+    if rows.empty:
+        return rows
+    return rows[rows["season"].to_numpy(object) == season].reset_index(drop=True)
 
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:

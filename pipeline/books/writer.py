@@ -404,9 +404,10 @@ class _Sheet:
 
         rows  additional styles of each row, or empty if no row has any
         """
-        for row, value in enumerate(column.values, place.first):
-            if isinstance(value, float) and not math.isfinite(value):
-                self._check(NOT_FINITE, row, i)
+        if any(issubclass(kind, float) for kind in {*map(type, column.values)}):
+            for row, value in enumerate(column.values, place.first):
+                if isinstance(value, float) and not math.isfinite(value):
+                    self._check(NOT_FINITE, row, i)
         formula = REFERENCE.sub(self._referred(place), column.formula)
         further = [part for part in (rows, column.cell_styles) if part]
         if not further:

@@ -213,7 +213,8 @@ def _write(
         for season, of_season in files.items()
         if season not in outcome.locked
     }
-    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in remaining.items()}, jobs)) as done:
+    tasks = {season: [*names] for season, names in remaining.items()}
+    with closing(write_products(computed, pages, inputs.out, tasks, jobs)) as done:
         for season, product, locked, front in done:
             outcome.add_locked(season, locked)
             if front:  # comes with the report
@@ -221,7 +222,7 @@ def _write(
             for _ in remaining[season].pop(product):
                 progress.step()
             if not remaining[season]:
-                _close(pages[season], inputs, files[season], fronts[season], outcome)
+                _close(pages.pop(season), inputs, files[season], fronts[season], outcome)
     for season in remaining:
         if not files[season]:
             _close(pages[season], inputs, {}, {}, outcome)

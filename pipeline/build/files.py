@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from functools import partial
 from io import StringIO
+from math import isnan
 from typing import TYPE_CHECKING
 
 from pipeline.build.reopen import check, check_table
@@ -55,7 +56,7 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
     for piece in in_pieces(frame):
-        yield _lines([_texts(piece[name]) for name in piece])
+        yield _lines([_texts(values) for _, values in piece.items()])
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:
@@ -74,17 +75,15 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """Return the cells of a column as strings, "" for missing values. Each distinct value is formatted only once."""
-    import numpy as np
+    """Return the cells of a column as strings, "" for missing values. Each distinct float is formatted only once."""
     import pandas as pd
 
-    if values.dtype.kind == "O":
-        cells = values.to_numpy(object, copy=True)
-        cells[pd.isna(cells)] = ""
-        listed = cells.tolist()
-        words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
-        return [*map(str, (words.get(value, value) for value in listed) if words else listed)]
-    numbers, different = pd.factorize(values)
-    floats = values.dtype.kind == "f"
-    shown = [f"{value + 0.0:.9f}" if floats else str(value) for value in different.tolist()]
-    return np.array([*shown, ""], object)[numbers].tolist()
+    if values.dtype.kind == "f":
+        floats = values.tolist()
+        shown = {value: "" if isnan(value) else f"{value + 0.0:.9f}" for value in {*floats}}
+        return [shown[value] for value in floats]
+    cells = values.to_numpy(object, copy=True)
+    cells[pd.isna(cells)] = ""
+    listed = cells.tolist()
+    words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
+    return [*map(str, (words.get(value, value) for value in listed) if words else listed)]

@@ -35,11 +35,11 @@ class Written(NamedTuple):
 class Writer:
     """A writer of products.
 
-    The pages of the last season are kept, in case the next product belongs to the same season.
+    pages  function that returns the pages of a season
     """
 
-    def __init__(self, computed: Computed, out: Folder) -> None:
-        self.out, self._season = out, lru_cache(1)(partial(Season, computed))
+    def __init__(self, pages: Callable[[str], Season], out: Folder) -> None:
+        self.out, self._season = out, pages
 
     def write(self, season: str, product: str) -> Written:
         """Write a product of a season. Raises Unwritten if a file that is not locked cannot be written."""
@@ -55,15 +55,17 @@ class Writer:
 
 
 def write_products(
-    computed: Computed, out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
+    computed: Computed, pages: Mapping[str, Season], out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
     """Write the stale products of each season, and yield each as soon as it is done.
+
+    pages  the pages of each season, which other processes make anew
 
     Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:
-        writer = Writer(computed, out)
+        writer = Writer(pages.__getitem__, out)
         for task in tasks:
             yield writer.write(*task)
         return
@@ -104,7 +106,8 @@ _writer: Writer
 
 def _prepare(computed: Computed, out: Folder) -> None:
     global _writer
-    _writer = Writer(computed, out)
+    pages = lru_cache(1)(partial(Season, computed))  # the next product is often of the same season
+    _writer = Writer(pages, out)
 
 
 def _write(season: str, product: str) -> Written:

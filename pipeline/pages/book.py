@@ -197,4 +197,6 @@ def lawful_name(name: str) -> str:
 
 def printable(text: str) -> str:
     """Return a string with blanks instead of control characters, for places where a workbook cannot escape them."""
+    if text.isprintable():
+        return text
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

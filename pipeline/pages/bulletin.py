@@ -40,7 +40,7 @@ def adds_games(season: Season, event: Any) -> bool:
 
     The rules of such an event do not rank players by the sum of these games.
     """
-    several = int(season.sizes.loc[event.event, "boards"]) > 1
+    several = season.sizes[event.event].boards > 1
     return several and of_bulletin(season, event)
 
 

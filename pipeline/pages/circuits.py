@@ -105,13 +105,13 @@ def _rules_sheet(season: Season) -> Sheet:
 def _columns(table: pd.DataFrame) -> list[Column]:
     """Return the columns of a published table, styled as ranks, numbers or text."""
     columns = []
-    for name in table.columns:
+    for name, values in table.items():
         if name == "rank":
-            columns.append(rank_column(name, table[name], [name], table))
-        elif table[name].dtype == bool:
-            columns.append(used_column(name, table[name]))
+            columns.append(rank_column(name, values, [name], table))
+        elif values.dtype == bool:
+            columns.append(used_column(str(name), values))
         elif name in WIDE:
-            columns.append(text_column(name, table[name], width=48))
+            columns.append(text_column(name, values, width=48))
         else:
-            columns.append(any_column(name, table[name], DECIMALS))
+            columns.append(any_column(str(name), values, DECIMALS))
     return columns

@@ -6,7 +6,9 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.history.history import History
 from pipeline.score.facts import Facts
@@ -17,6 +19,7 @@ from schemas.history import HISTORY
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
 from schemas.scores import FIXED
 from schemas.tables import PUBLISHED, PUBLISHED_AS
+from schemas.words import POWERS
 
 KEYS: dict[str, Sequence[str]] = {  # key columns; a table that is not listed has no key
     "events": EVENT,
@@ -96,11 +99,13 @@ def tables_csv(
     def made(name: str) -> pd.DataFrame:
         rows = behind[name][selected[name]]
         if name == "boards":
-            sources = behind["seats"][selected["seats"]].drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
-            rows = rows.merge(sources, on=BOARD, validate="one_to_one")
+            first_seats = facts.seats[selected["seats"]].iloc[:: len(POWERS)]
+            rows = rows.assign(**{column: first_seats[column].to_numpy() for column in SOURCE})
         elif name == "centres":
-            rows = rows.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
-            rows = rows.sort_values([*SOURCE, "year"], kind="stable")
+            centres = rows[facts.years].to_numpy()
+            seat, year = np.nonzero(~np.isnan(centres))
+            charted = {"year": np.array(facts.years)[year], "centres": centres[seat, year]}
+            rows = rows[[*SEAT, *SOURCE]].iloc[seat].assign(**charted).sort_values(SOURCE, kind="stable")
         elif name == "moves":
             rows = rows.assign(time=rows["time"].astype(str))
         return _published(rows, PUBLISHED[name])
@@ -113,9 +118,15 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
     The column `row` counts from 1.
     """
-    frame = frame[columns].assign(row=frame["row"] + 1)
-    whole = [name for name in columns if is_whole(name) and frame[name].dtype == float]
-    return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)
+    floats = {name: frame[name].to_numpy() for name in columns if is_whole(name) and frame[name].dtype == float}
+    whole = {name: _whole(values) for name, values in (floats | {"row": frame["row"].to_numpy() + 1}).items()}
+    return frame[columns].assign(**whole).rename(columns=PUBLISHED_AS)
+
+
+def _whole(numbers: NDArray[Any]) -> NDArray[np.object_]:
+    """Return whole numbers as integers, with None for missing values."""
+    positions, distinct = pd.factorize(numbers)
+    return np.array([*map(int, distinct), None], object)[positions]
 
 
 class Stored(NamedTuple):
@@ -163,13 +174,13 @@ def database(published: Iterable[str], history: History) -> Database:
 
 def stored(frame: pd.DataFrame) -> Stored:
     """Return a frame as a table, with None for missing values."""
-    types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
-    rows = (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame))
+    types = {str(name): TYPES.get(dtype.kind, str) for name, dtype in frame.dtypes.items()}
+    rows = (zip(*(_cells(values) for _, values in piece.items()), strict=True) for piece in in_pieces(frame))
     return Stored(types, {"": chain.from_iterable(rows)})
 
 
 def _cells(column: pd.Series) -> list[Any]:
-    values = column.astype(object).to_numpy(copy=True)
+    values = column.to_numpy(object, copy=True)
     values[pd.isna(values)] = None
     return values.tolist()
 

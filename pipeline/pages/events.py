@@ -3,6 +3,7 @@
 Further sheets show what can still change, and the prizes, results and boards of all events.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -165,8 +166,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
     names, statuses, system_titles, counting, rules, players, boards, winners, labels, files = (
         zip(*rows, strict=True) if rows else [()] * 10
     )
-    lacked = season.aside["event"].value_counts().reindex(season.diplomacy["event"]).tolist()
-    aside = [*lacked, *[None] * len(season.tournaments)]
+    aside = Counter(season.aside["event"])
+    lacked = [*(aside[event.event] or None for event in diplomacy), *[None] * len(season.tournaments)]
     columns = [
         Column("event", names, ("text", "strong"), width=WHOLE_NAME),
         Column("status", statuses, width=34),
@@ -175,7 +176,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
         Column("players", players, ("integer",), header_style="header right"),
         Column("boards", boards, ("integer",), header_style="header right"),
-        *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
+        *([number_column("boards set aside", pd.Series(lacked, dtype=float))] if aside else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", [*map(label_shown, labels)]),
         Column("file in data/raw", files, width=44),
@@ -189,7 +190,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     standings = season.standings_of[event.event]
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
-    boards, players = season.sizes.loc[event.event, ["boards", "players"]].tolist()
+    boards, players = season.sizes[event.event]
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
     rules = "; ".join(dict.fromkeys(one.title.partition(":")[0] for one in season.counted_by[event.event])) or None
     status = _status(season, event.event)
@@ -262,7 +263,7 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
             prizes.append(replace(table, title=say("{event}: {left}", event=event.name_, left=table.title)))
     played = [event.event for event in diplomacy]
     results = season.standings.results
-    results = results[(results["season"] == season.name) & results["event"].isin(played)]
+    results = results[results["event"].isin(played)]
     table = Table(
         "Results",
         _result_columns(results, season),
@@ -287,7 +288,7 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
     last = results[results["round_no"] == results["round_no"].max()]
     points, names = last.groupby("player")["points"].sum(), standings["player"]
     seats: dict[str, list[Text]] = {}
-    for seat in last.itertuples():
+    for seat in last[["player", "power", "kind", "final_centres"]].itertuples():
         seats.setdefault(seat.player, []).append(_seat_shown(seat))
     seated = {player: listed(shown, " · ") for player, shown in seats.items()}
     of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
@@ -357,8 +358,8 @@ def _standing_columns(
         if standings[name].notna().any()
     ]
     added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
-    names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
-    after = rounds.set_index("player")[["round_no", "score", "rank"]]
+    names = dict(zip(rounds["round_no"], rounds["after"], strict=True))
+    after = rounds[["player", "round_no", "score", "rank"]].set_index("player")
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
@@ -366,11 +367,7 @@ def _standing_columns(
         number_column("games", standings["games"]),
         _below_rule(number_column("score", standings["score"]), counted, score),
         *added,
-        *(
-            column
-            for number in names.index
-            for column in _after(after, number, str(names[number]), standings["player"])
-        ),
+        *(column for number, name in names.items() for column in _after(after, number, str(name), standings["player"])),
         _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 
@@ -386,7 +383,7 @@ def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> l
 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
-    names = results["event"].map(season.events.set_index("event")["name"])
+    names = results["event"].map(season.names)
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
     shown = [
         in_context("days", "{first} to {last}", first=first, last=last) if first != last else first
@@ -419,6 +416,8 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
     name    name of the event
     """
     rows, said = chances.players, notes(name, chances.events["said"])
+    if rows.empty:
+        return [*said]
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
         rank_column("rank", rows["rank"], ["rank"], rows),
@@ -426,7 +425,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
         number_column("score", rows["score"]),
         *(number_column(COLUMNS[name], rows[name]) for name in shown),
     ]
-    return [*said, Table(f"Chances_{number}", columns)] if len(rows) else [*said]
+    return [*said, Table(f"Chances_{number}", columns)]
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:

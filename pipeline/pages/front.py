@@ -13,6 +13,7 @@ from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.season import Season
+from pipeline.pages.season_facts import Size
 from pipeline.pages.words import STATUS
 from pipeline.store.names import Shape, fits
 from schemas.messages import NOTHING
@@ -79,23 +80,25 @@ def front(season: Season) -> Facts:
         "doubts": {code: {player: language(code)(said) for player, said in questions.items()} for code in LANGUAGES},
         "labels": heading.labels,
         "won": [*map(list, won)],
-        "rows": [[*row] for row in (*_circuit_rows(season), *_event_rows(season))],
+        "rows": [[*row] for row in (*_circuit_rows(season), *_event_rows(season, won))],
     }
 
 
 def _circuits(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
-        if first := standings.loc[standings["rank"] == 1, "player"].tolist():
+        if first := standings["player"][standings["rank"] == 1].tolist():
             yield circuit.title, first, season.circuit_status(circuit).word == FINAL, ""
 
 
 def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     standings = season.standings.standings
-    first = standings[standings["rank"] == 1].groupby("event")["player"].agg(list).to_dict()
+    winners, first = standings["rank"] == 1, dict[str, list[str]]()
+    for event, player in zip(standings["event"][winners], standings["player"][winners], strict=True):
+        first.setdefault(event, []).append(player)
     first |= {page.event: [page.winner] for page in season.tournaments if page.winner}
     added_up = {event.event for event in season.diplomacy_events if adds_games(season, event)}
-    for event, name in season.events[["event", "name"]].itertuples(index=False):
+    for event, name in season.names.items():
         if event in first and event not in added_up:
             yield name, first[event], season.event_status(event).word == FINAL, event
 
@@ -103,21 +106,19 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
 def _circuit_rows(season: Season) -> Iterator[tuple[Any, ...]]:
     for circuit in season.circuits:
         standings = season.outcome(circuit).standings
-        leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
+        leaders = standings["player"][standings["rank"] == 1].tolist()
         score, status = _score(standings, circuit.needs.system), season.circuit_status(circuit).word
         yield CIRCUIT, circuit.id, circuit.title, leaders, status, score, len(standings), 0
 
 
-def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
-    leaders = {event: players for _, players, _, event in _events(season)}
-    people = {page.event: page.players for page in season.tournaments} | season.sizes["players"].to_dict()
-    boards = season.sizes["boards"].to_dict()
+def _event_rows(season: Season, won: list[tuple[str, list[str], bool, str]]) -> Iterator[tuple[Any, ...]]:
+    leaders = {event: players for _, players, _, event in won}
+    sizes = {page.event: Size(0, page.players) for page in season.tournaments} | season.sizes
     standings = dict([*season.standings.standings.groupby("event")])
-    for event in season.events.itertuples():
-        id, name = event.event, season.events.loc[event.Index, "name"]
+    for event in season.event_rows:
+        id, (boards, players) = event.event, sizes[event.event]
         score = _score(standings[id], event.system) if id in leaders and id in standings else ""
-        status = season.event_status(id).word
-        yield EVENT, id, name, leaders.get(id, []), status, score, int(people.get(id, 0)), int(boards.get(id, 0))
+        yield EVENT, id, event.name_, leaders.get(id, []), season.event_status(id).word, score, players, boards
 
 
 def _score(standings: pd.DataFrame, system: str) -> str:

@@ -37,10 +37,10 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 def _stated(raw: Raw, season: str) -> dict[str, str]:
     """Return the setting `language` of each event that has one, keyed by event."""
     table = raw.tables["event"]
-    rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
+    rows = table.text[["setting", "value"]][table.origin["season"] == season].dropna()
     typed = [
-        (table.origin.at[row, "event"], vocabulary("language").get(fold(value)))
-        for row, setting, value in rows[["setting", "value"]].itertuples(name=None)
+        (event, vocabulary("language").get(fold(value)))
+        for event, setting, value in zip(table.origin["event"][rows.index], rows["setting"], rows["value"], strict=True)
         if vocabulary("setting").get(fold(setting)) == "language"
     ]
     return {event: language for event, language in typed if language}

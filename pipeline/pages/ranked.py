@@ -5,6 +5,7 @@ Sums are live formulas stored with their values. They find players by number, be
 as `J*` or `=x` as operators.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -180,13 +181,13 @@ class Ranked:
         `official` is a bool, and the last three columns are numbers of boards.
         """
         events, event_of = self.season.events, self.season.event_of
-        boards, scored = event_of.value_counts(), event_of.iloc[self.scored_boards].value_counts()
-        aside = self.season.aside["event"].value_counts()
+        boards, scored = Counter(event_of), Counter(event_of.iloc[self.scored_boards])
+        aside = Counter(self.season.aside["event"])
         return events[["event", "name", "data", "file", "digest", "source"]].assign(
             official=events["system"] == self.system.id,
-            boards=events["event"].map(boards.add(aside, fill_value=0)).fillna(0).astype(int),
-            aside=events["event"].map(aside).fillna(0).astype(int),
-            scored=events["event"].map(scored).fillna(0).astype(int),
+            boards=[boards[event] + aside[event] for event in events["event"]],
+            aside=[aside[event] for event in events["event"]],
+            scored=[scored[event] for event in events["event"]],
         )
 
     @cached_property
@@ -197,21 +198,21 @@ class Ranked:
         """
         season, rows, table = self.season, self.scores, self.standings
         boards, has_score = season.boards, rows["score"].notna()
-        counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
+        counts = Counter(rows["status"].dropna())
         ranked = rows[has_score & in_standings(rows["player"])]
         differing = sum(problem.code == "score_differs" for problem in season.problems)
         compared = int((rows["official"] & season.seats["typed_score"].notna() & has_score).sum())
         gap = (rows[self.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
         in_table, in_scores = float(table["score"].sum()), float(ranked["score"].sum())
         total = round(in_scores, 6)
-        counted = int(counts.get(SCORED, 0) + counts.get(IN_PROGRESS, 0))
+        counted = counts[SCORED] + counts[IN_PROGRESS]
         agreeing = compared - differing if compared else 0
         return control_figures([
             *season.accounted,
             (say("Boards"), len(boards), len(season.event_of)),
             (say("Boards set aside because of an error"), len(season.aside), INFORMATION),
             (say("Seats: seven per board"), len(rows), len(POWERS) * len(boards)),
-            (say("Seats: scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
+            (say("Seats: scored + in progress + not scored + unscorable"), counts.total(), len(rows)),
             (say("Seats with a score"), int(has_score.sum()), counted),
             (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
             (say("Sum of the scores in the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),

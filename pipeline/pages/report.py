@@ -214,8 +214,9 @@ def season_report(season: Season) -> SeasonReport:
     """Return the content of a season's report."""
     heading, events, charts = season.heading(NOTHING, circuits=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
-    official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
-    in_force = [season.computed.system(season.name, name) for name in sorted(set(diplomacy["system"]) - {""})]
+    official = of_season(season.results.official, season.name)
+    systems_of = {event.event: event.system for event in season.diplomacy_events}
+    in_force = [season.computed.system(season.name, name) for name in sorted({*systems_of.values()} - {""})]
     return SeasonReport(
         season=season.name,
         language=season.words.code,
@@ -229,7 +230,8 @@ def season_report(season: Season) -> SeasonReport:
         events=diplomacy.assign(
             system_title=[system_title(season, system) for system in diplomacy["system"]],
             counting=[*map(counting_shown, season.diplomacy_events)],
-            **{name: season.sizes[name].to_numpy() for name in ("boards", "players")},
+            boards=[size.boards for size in season.sizes.values()],
+            players=[size.players for size in season.sizes.values()],
         )[[*EVENT, "source"]],
         standings=events.standings.drop(columns="season"),
         rounds=events.rounds.drop(columns="season"),
@@ -240,7 +242,7 @@ def season_report(season: Season) -> SeasonReport:
             if len(season.outcome(circuit).results)
         ],
         charts=charts,
-        scores=official[[*SCORE]],
+        scores=official.assign(system=official["event"].map(systems_of))[[*SCORE]],
         problems=season.problems,
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
@@ -259,8 +261,7 @@ def season_report(season: Season) -> SeasonReport:
         },
         added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
         unscored={
-            event: [*rows_of(rows.fillna({"note": ""}), ["player", "round", "note"])]
-            for event, rows in by_event(season.seats[~season.seats["scored"] & in_standings(season.seats["player"])])
+            event: [*rows_of(rows, ["player", "round", "note"])] for event, rows in by_event(_unscored(season.seats))
         },
         open={
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
@@ -270,8 +271,14 @@ def season_report(season: Season) -> SeasonReport:
 
 def open_events(season: Season) -> list[str]:
     """Return the Diplomacy events that have a game in progress or something still to come."""
-    playing = {*season.boards.loc[season.boards["in_progress"], "event"]}
-    return [event for event in season.diplomacy["event"] if event in playing or season.to_come[event]]
+    events = [event.event for event in season.diplomacy_events]
+    return [event for event in events if season.in_progress[event] or season.to_come[event]]
+
+
+def _unscored(seats: pd.DataFrame) -> pd.DataFrame:
+    """Return the event, player, round and note of the seats that are not scored."""
+    unscored = seats[["event", "player", "round", "note"]][~seats["scored"] & in_standings(seats["player"])]
+    return unscored.fillna({"note": ""})
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:
@@ -284,6 +291,8 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 def _opinions(season: Season) -> list[OpinionReport]:
     """Return the other published readings of official systems that would change ranks, each with its effect."""
     compared, opinions = season.results.opinions.of(season.name), []
+    if compared.moves.empty:
+        return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
         reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
@@ -311,8 +320,9 @@ def _counting(season: Season) -> list[CountingRules]:
 def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:
     """Return one circuit as the report shows it."""
     standings = outcome.standings
-    leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
-    titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
+    first = standings["rank"] == 1
+    leaders = standings["player"][first].tolist()
+    titled = standings["title"][first].tolist() if "title" in standings else []
     title = next(filter(None, titled), None) if status.word == FINAL else None
     return CircuitReport(
         id=circuit.id,

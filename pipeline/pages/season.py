@@ -4,12 +4,11 @@ Only typed data makes a status FINAL, never today's date. Every page that prints
 status from here.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
-
-import pandas as pd
 
 from pipeline.check.boards import STOPS_EARLY
 from pipeline.check.notices import TOP_TABLE_IN_DOUBT
@@ -54,11 +53,16 @@ class Season(SeasonFacts):
         FINAL if there is a ranking, and RESULTS_ONLY if there is none.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
-        games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
+        games = self.in_progress[event]
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.to_come[event]]
         ranked = FINAL if event in self._ranked else RESULTS_ONLY
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
+
+    @cached_property
+    def in_progress(self) -> Counter[str]:
+        """The number of games in progress in each event."""
+        return Counter(self.boards["event"][self.boards["in_progress"]])
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
@@ -68,7 +72,7 @@ class Season(SeasonFacts):
         """
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
-        for event in self.events.itertuples():
+        for event in self.event_rows:
             remaining = [bao[event.event]] * bool(bao[event.event]) if event.event in bao else self._to_play(event)
             if event.state == UNFINISHED:
                 remaining = [*remaining, SAID_TO_GO_ON]
@@ -82,7 +86,7 @@ class Season(SeasonFacts):
         id = event.event
         if id in self.placed:
             return []
-        games = int(self._laid_out.get(id, 0))
+        games = self._laid_out[id]
         remaining: list[Text] = (
             [plural("1 game has yet to be played", "{n} games have yet to be played", games)] if games else []
         )
@@ -137,8 +141,10 @@ class Season(SeasonFacts):
         """The rounds of each event that have a board or a result."""
         results = self.standings.results
         played = [self.boards, self.aside, results[results["kind"] != SAT_OUT]]
-        rounds = pd.concat([rows[["event", "round"]] for rows in played]).drop_duplicates()
-        return {event: {*rounds.loc[rounds["event"] == event, "round"]} for event in self.events["event"]}
+        rounds: dict[str, set[str]] = {event: set() for event in self.events["event"]}
+        for event, name in {pair for rows in played for pair in zip(rows["event"], rows["round"], strict=True)}:
+            rounds[event].add(name)
+        return rounds
 
     @cached_property
     def _days(self) -> dict[str, set[str]]:
@@ -149,10 +155,10 @@ class Season(SeasonFacts):
         return days
 
     @cached_property
-    def _laid_out(self) -> pd.Series:
+    def _laid_out(self) -> Counter[str]:
         """For each event, the number of games that have players or are announced, but have no centres yet."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
-        return laid_out[laid_out["awaited"]].groupby("event").size()
+        return Counter(laid_out["event"][laid_out["awaited"]])
 
     @cached_property
     def _top_tabled(self) -> set[str]:
@@ -172,6 +178,15 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
+        """Return the status of one of the season's circuits."""
+        return self._circuit_statuses[circuit.id]
+
+    @cached_property
+    def _circuit_statuses(self) -> dict[str, Status]:
+        """The status of each circuit."""
+        return {circuit.id: self._circuit_status(circuit) for circuit in self.circuits}
+
+    def _circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit.
 
         The status is FINAL if the circuit's events are FINAL and the season plans no more of them. The season's `state`
@@ -179,13 +194,13 @@ class Season(SeasonFacts):
         circuit's text decides. A list of games is FINAL if the events that count are over and no file is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
-        names = self.events.set_index("event")["name"].reindex(counted)
         still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
-        reasons: list[Text] = [say("not finished: {events}", events=listed(names[still], "; "))] if still else []
+        unfinished = listed((self.names[event] for event in still), "; ")
+        reasons: list[Text] = [say("not finished: {events}", events=unfinished)] if still else []
         if circuit.needs.takes == "games":
             missing = self.missing_in_lists
             return Status(INCOMPLETE if missing else PROVISIONAL if reasons else FINAL, [*missing, *reasons])
-        over = sum(circuit.needs.accredits(names[event]) for event in {*counted} - {*still})
+        over = sum(circuit.needs.accredits(self.names[event]) for event in {*counted} - {*still})
         state, planned = self.says["state"], self.says["planned_events"]
         planned = planned if planned >= 1 else circuit.needs.events
         if state == UNFINISHED:
@@ -213,11 +228,10 @@ class Season(SeasonFacts):
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
-        if games := int(self.boards["in_progress"].sum()):
+        if games := self.in_progress.total():
             reasons.append((of_games or under_way)(games))
         reasons += stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
-        names = self.events.set_index("event")["name"]
-        unfinished = [(names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
+        unfinished = [(self.names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
         if circuits:
             of_circuits = [
                 (circuit, self.circuit_status(circuit)) for circuit in self.circuits if circuit.needs.takes != "games"

@@ -1,8 +1,10 @@
 """The facts that the pages of a season share, computed when first needed."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, partial
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,7 +17,7 @@ from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
-from pipeline.pages.shared_columns import BOARD_SHOWN, board_columns, seats_table
+from pipeline.pages.shared_columns import SEAT_SHOWN, board_columns, seats_table
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import Counting, countings
@@ -23,9 +25,9 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from schemas.keys import BOARD, EVENT, of_event, of_season
+from schemas.keys import of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
-from schemas.words import BYE
+from schemas.words import BYE, POWERS
 
 IN_PROGRESS = say("in progress")
 BOARD_NAME = Message("round {round}, board {board}")
@@ -37,6 +39,13 @@ RESULTS = {
     "in progress": IN_PROGRESS,
     "to be played": Name("result", "to be played"),
 }
+
+
+class Size(NamedTuple):
+    """The numbers of boards and of players of an event."""
+
+    boards: int
+    players: int
 
 
 class SeasonFacts:
@@ -58,7 +67,7 @@ class SeasonFacts:
     @property
     def blank(self) -> bool:
         """Whether the season's workbooks are all blank and have no other problems, so that nothing is published."""
-        events = {*self.events[EVENT].itertuples(index=False, name=None)}
+        events = {(self.name, event) for event in self.events["event"]}
         said = {problem.code for problem in self.problems}
         return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}
 
@@ -94,9 +103,20 @@ class SeasonFacts:
         return self.events[self.events["kind"] != "bao"]
 
     @cached_property
+    def event_rows(self) -> list[Any]:
+        """The rows of `events` as objects with one attribute per column. The event's name is the attribute `name_`."""
+        columns = {"name_" if name == "name" else name: values.tolist() for name, values in self.events.items()}
+        return [SimpleNamespace(**dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)]
+
+    @cached_property
     def diplomacy_events(self) -> list[Any]:
-        """The rows of `diplomacy` as named tuples, in which the event's name is the field `name_`."""
-        return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
+        """The rows of `diplomacy`, as in `event_rows`."""
+        return [event for event in self.event_rows if event.kind != "bao"]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name of each event."""
+        return dict(zip(self.events["event"], self.events["name"], strict=True))
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -117,17 +137,18 @@ class SeasonFacts:
     @cached_property
     def board(self) -> NDArray[np.intp]:
         """The number of each seat's board."""
-        return self.seats.groupby(BOARD, sort=False).ngroup().to_numpy()
+        return np.arange(len(self.seats)) // len(POWERS)
 
     @cached_property
     def event_of(self) -> pd.Series:
         """The event of each board, indexed by the board's number."""
-        return self.seats.drop_duplicates(BOARD)["event"].reset_index(drop=True)
+        return self.seats["event"].iloc[:: len(POWERS)].reset_index(drop=True)
 
     @cached_property
     def totals(self) -> int:
         """The number of boards with a control total."""
-        return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
+        totals = of_season(self.computed.tables.totals, self.name)
+        return len({*zip(totals["event"], totals["round"], totals["board"], strict=True)})
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
@@ -172,14 +193,16 @@ class SeasonFacts:
     def missing(self) -> list[Text]:
         """The reasons why the season is INCOMPLETE."""
         files = [say("{files} missing (see problems.xlsx)", files=listed(self.blocked))] if self.blocked else []
-        lacking = self.events[self.events["event"].isin(self.boards_missing)]
+        lacking = [event for event in self.event_rows if event.event in self.boards_missing]
         boards = [
-            say("{event}: {boards} (see problems.xlsx)", event=name, boards=self.boards_missing[event])
-            for event, name in lacking[["event", "name"]].itertuples(index=False)
+            say("{event}: {boards} (see problems.xlsx)", event=event.name_, boards=self.boards_missing[event.event])
+            for event in lacking
         ]
-        undecided = lacking[lacking["top_table_round"] != ""]
-        undecided = undecided[~undecided["event"].isin(self.standings.top_tables["event"])]
-        winners = [say("{event}: the winner of the top table is not known", event=name) for name in undecided["name"]]
+        winners = [
+            say("{event}: the winner of the top table is not known", event=event.name_)
+            for event in lacking
+            if event.top_table_round and event.event not in {*self.standings.top_tables["event"]}
+        ]
         return [*files, *boards, *winners]
 
     @cached_property
@@ -187,9 +210,10 @@ class SeasonFacts:
         """The files and boards of other seasons that the circuits' lists of games omit because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
-            other = SeasonFacts(self.computed, name)
-            counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
-            events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
+            if name == self.name:
+                continue
+            other, counting = SeasonFacts(self.computed, name), self.results.counting
+            counted = {event for circuit in names for event in of_season(counting[circuit], name)["event"]}
             missing += [
                 say(
                     "{season}, {event}: {boards} (see problems.xlsx)",
@@ -197,10 +221,10 @@ class SeasonFacts:
                     season=name,
                     boards=other.boards_missing[event],
                 )
-                for event, title in events[["event", "name"]].itertuples(index=False)
-                if event in other.boards_missing
+                for event, title in other.names.items()
+                if event in counted and event in other.boards_missing
             ]
-            if other.blocked and name != self.name:
+            if other.blocked:
                 missing.append(say("{files} missing (see problems.xlsx)", files=listed(other.blocked)))
         return missing
 
@@ -217,7 +241,7 @@ class SeasonFacts:
         """The circuits for which an event of the season counts."""
         counting = self.results.counting
         of_season = sorted(self.results.circuits_of(self.name).items())
-        return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
+        return [one for id, one in of_season if self.name in {*counting[id]["season"]}]
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
@@ -225,10 +249,13 @@ class SeasonFacts:
 
         Rounds without a known day are left out.
         """
-        ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
-        ended = ended[ended["ended"] != ""]
-        days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
-        return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
+        ended = self.boards["ended"].fillna("").astype(str)
+        nights: dict[tuple[str, str], tuple[str, str]] = {}
+        for event, name, day in sorted({*zip(self.boards["event"], self.boards["round"], ended, strict=True)}):
+            if day:
+                first, _ = nights.get((event, name), (day, day))
+                nights[event, name] = first, day
+        return nights
 
     # -- standings and results -----------------------------------------------------------------------------------------
 
@@ -245,36 +272,28 @@ class SeasonFacts:
     @cached_property
     def charts(self) -> pd.DataFrame:
         """One row per seat, with the centres of every recorded year, final centres, result and elimination."""
-        seats = self.seats
-        boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
-        games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
-        years = [year for year in self.computed.facts.years if seats[year].notna().any()]
-        result = [
+        seats, years = self.seats, self.computed.facts.years
+        recorded = zip(years, seats[years].notna().to_numpy().any(axis=0), strict=True)
+        shown = [*SEAT_SHOWN, *(year for year, known in recorded if known), "final_centres", "eliminated"]
+        results = [
             say("solo: {power}", power=Name("power", soloist)) if soloist else RESULTS.get(result, result)
-            for result, soloist in zip(games["result"], games["soloist"], strict=True)
+            for result, soloist in zip(self.boards["result"], self.boards["soloist"], strict=True)
+            for _ in POWERS
         ]
-        return pd.DataFrame(
-            {
-                **{name: seats[name] for name in ("event", "round", "board", "power", "player")},
-                "result": pd.Series(result, seats.index, dtype=object),
-                **{str(year): seats[year] for year in years},
-                "final_centres": seats["final_centres"],
-                "eliminated": seats["eliminated"],
-            }
-        )
+        charts = seats[shown].rename(columns=str)
+        charts.insert(len(SEAT_SHOWN), "result", pd.Series(results, dtype=object))
+        return charts
 
     @cached_property
-    def sizes(self) -> pd.DataFrame:
-        """The number of `boards` and of `players` of each Diplomacy event.
+    def sizes(self) -> dict[str, Size]:
+        """The size of each Diplomacy event.
 
         Players are those in the standings, or those on the boards of an event without standings.
         """
-        charts = self.charts
-        boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
-        seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
-        players = self.standings.standings.groupby("event").size().combine_first(seated)
-        sizes = pd.DataFrame({"boards": boards, "players": players})
-        return sizes.reindex(self.diplomacy["event"]).fillna(0).astype(int)
+        named = self.seats[in_standings(self.seats["player"])]
+        seated = Counter(event for event, _ in {*zip(named["event"], named["player"], strict=True)})
+        boards, ranked = Counter(self.boards["event"]), Counter(self.standings.standings["event"])
+        return {event: Size(boards[event], ranked[event] or seated[event]) for event in self.diplomacy["event"]}
 
     @cached_property
     def boards_table(self) -> Table:
@@ -285,22 +304,22 @@ class SeasonFacts:
     def counted_by(self) -> dict[str, list[Counting]]:
         """The rules of counting that decided each Diplomacy event. An event without scores has none."""
         results, standings = self.standings.results, self.standings.standings
-        scored = {*results["event"]}
-        adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
-        sits_out = results.loc[results["kind"] == SAT_OUT, "event"]
-        events = self.diplomacy.assign(
-            adjusted=self.diplomacy["event"].isin(adjusted),
-            top_tabled=self.diplomacy["event"].isin(standings.loc[standings["top_place"].notna(), "event"]),
-            divided=self.diplomacy["event"].isin(standings.loc[standings["division"].notna(), "event"]),
-            some_short=self.diplomacy["event"].isin(
-                standings.loc[standings["games_short"].gt(0).fillna(False), "event"]
-            ),
-            sits_out=self.diplomacy["event"].isin(sits_out) & (self.diplomacy["edition_of"] != italia.SYSTEM),
-        )
-        return {
-            event.event: [rule for rule in countings().values() if event.event in scored and rule.decides(event)]
-            for event in events.itertuples()
+        scored, sits_out = {*results["event"]}, {*results["event"][results["kind"] == SAT_OUT]}
+        events_with = {
+            "adjusted": {*standings["event"][standings[AT_THE_END].to_numpy(float).any(axis=1)]},
+            "top_tabled": {*standings["event"][standings["top_place"].notna()]},
+            "divided": {*standings["event"][standings["division"].notna()]},
+            "some_short": {*standings["event"][standings["games_short"].gt(0).fillna(False)]},
+            "sits_out": sits_out
+            - {event.event for event in self.diplomacy_events if event.edition_of == italia.SYSTEM},
         }
+        counted_by: dict[str, list[Counting]] = {}
+        for event in self.diplomacy_events:
+            settings = {name: event.event in events for name, events in events_with.items()}
+            decided = SimpleNamespace(**vars(event), **settings)
+            rules = countings().values() if event.event in scored else ()
+            counted_by[event.event] = [rule for rule in rules if rule.decides(decided)]
+        return counted_by
 
     @cached_property
     def placed(self) -> set[str]:
@@ -316,8 +335,7 @@ class SeasonFacts:
     @cached_property
     def tournaments(self) -> list[TournamentPage]:
         """The pages of the Bao events."""
-        bao = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
-        return [self._tournament(event) for event in bao.itertuples()]
+        return [self._tournament(event) for event in self.event_rows if event.kind == "bao"]
 
     def _tournament(self, event: Any) -> TournamentPage:
         played = self.results.tournaments.of(self.name, event.event)
@@ -337,7 +355,7 @@ class SeasonFacts:
             mabingwa=event.format == "mabingwa",
             played=played,
             rows=len(rows),
-            byes=int((rows[["south", "north"]] == BYE).any(axis=1).sum()),
+            byes=int(((rows["south"] == BYE) | (rows["north"] == BYE)).sum()),
             ranking=partial(self.results.nations, self.name, event.event),
             clocks=of_event(self.results.clocks, self.name, event.event),
             doubts=self.doubts,
@@ -351,9 +369,7 @@ class SeasonFacts:
 
         A doubtful name may mean somebody else (`perhaps Cy Moss?`) or two people.
         """
-        questions = (
-            of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
-        )
+        questions = self._doubts.drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
@@ -361,6 +377,11 @@ class SeasonFacts:
 
         Without `events`, the text is about the whole season. The list is empty if there are no doubtful names.
         """
-        rows = of_season(self.computed.doubts, self.name)
-        number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
+        pairs = zip(self._doubts["event"], self._doubts["doubt"], strict=True)
+        number = len({doubt for event, doubt in pairs if event in (events or (event,))})
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []
+
+    @cached_property
+    def _doubts(self) -> pd.DataFrame:
+        """The season's rows of `Computed.doubts`."""
+        return of_season(self.computed.doubts, self.name)

@@ -88,7 +88,7 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
     A shared rank is shown as `2=`.
     """
-    shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
+    shared = table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy()
     cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
 

@@ -3,15 +3,17 @@
 Each kind of data has its own tables and records, so that nobody loses a record to a generated game.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.pages.report import rows_of
-from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
 from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, text, without_empty
 from pipeline.report.labels import LABELS_SHOWN, Labels
@@ -23,24 +25,24 @@ LEAST_BOARDS = 3  # fewer boards say nothing about the powers
 HOLDERS = 3  # a record with more holders is left out
 LEAST_COMEBACK = 3  # centres
 Figures = NDArray[Any]
+Kind = TypeVar("Kind")
 
 
-def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
+def power_groups(labels: Labels, over: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """Return a table of the powers for each kind of data and official system.
 
     There is one table per system because scores under different systems cannot be compared.
+
+    over  the charts of finished boards
     """
-    over = charts[charts["result"] != IN_PROGRESS]
     groups = []
-    for (label, system), rows in over.groupby(
-        [_labels_of(labels, over), over["event"].map(labels.systems)], sort=False
-    ):
-        boards, events = len(rows) // len(POWERS), [*dict.fromkeys(rows["event"])]
+    for (label, system), rows in _kinds(over, lambda event: (_label_of(labels, event), labels.systems.get(event, ""))):
+        boards = len(rows) // len(POWERS)
         if boards < LEAST_BOARDS:
             continue
         title = labels.titles[system] if system else ""
         several = [title, labels.w(LABELS_SHOWN[label])][: 1 + (len(labels.report.labels) > 1)]
-        played = scores[scores["event"].isin(events) & scores["system"].eq(system)]
+        played = scores[scores["event"].isin({*rows["event"]}) & (scores["system"] == system)]
         caption = plural("How the powers did on {n} board.", "How the powers did on {n} boards.", boards)
         groups.append(
             Group(" · ".join(filter(None, several)), [], [_power_table(labels, rows, played, labels.w(caption))])
@@ -48,25 +50,34 @@ def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> 
     return groups if len(groups) > 1 or len(labels.names) > 1 else [group._replace(title="") for group in groups]
 
 
-def record_lines(labels: Labels, charts: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
+def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
     """Return the label of each kind of data, with the title and the sentence of each record.
 
     The label is empty if the season has only one kind of data.
+
+    over  the charts of finished boards
     """
-    over = charts[charts["result"] != IN_PROGRESS]
     several = len(labels.report.labels) > 1
     return [
         (
             labels.w(LABELS_SHOWN[label]) if several else "",
             [(labels.w(one.title), _said(labels, one)) for one in records(rows) if len(one.holders) <= HOLDERS],
         )
-        for label, rows in over.groupby(_labels_of(labels, over), sort=False)
+        for label, rows in _kinds(over, partial(_label_of, labels))
         if len(rows) >= LEAST_BOARDS * len(POWERS)
     ]
 
 
-def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
-    return charts["event"].map(labels.data).replace("", "not stated").fillna("not stated")
+def _kinds(charts: pd.DataFrame, kind_of: Callable[[str], Kind]) -> Iterator[tuple[Kind, pd.DataFrame]]:
+    """Yield each kind of event with the charts of these events."""
+    events: dict[Kind, list[str]] = {}
+    for event in dict.fromkeys(charts["event"]):
+        events.setdefault(kind_of(event), []).append(event)
+    return ((kind, charts[charts["event"].isin(of_kind)]) for kind, of_kind in events.items())
+
+
+def _label_of(labels: Labels, event: str) -> str:
+    return labels.data.get(event) or "not stated"
 
 
 class Holder(NamedTuple):
@@ -94,7 +105,7 @@ def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, cap
     balance, several = power_balance(charts), len({*charts["event"]}) > 1
     means = [labels.w.number(mean, 1) for mean in balance["mean_centres"].fillna(0)]
     rows = []
-    for power, row, mean in zip(balance.index, balance.itertuples(), means, strict=True):
+    for power, numbers, mean in zip(balance.index, rows_of(balance, COUNTED), means, strict=True):
         seats = holders.get(power, [])[:HOLDERS]
         names = [[labels.player(seat.player, linked=True)] for seat in seats]
         rows.append([
@@ -102,7 +113,7 @@ def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, cap
             Cell([Bit(seats[0].score if seats else "")], "figure score"),
             Cell(_between(names)),
             Cell(_between([[_where(labels, seat, several)] for seat in seats])),
-            *map(figure, [mean, *(_nonzero(row, name) for name in COUNTED)]),
+            *map(figure, [mean, *(str(number) if number else "" for number in numbers)]),
         ])  # fmt: skip
     heads = [*labels.heads("power"), Head(labels.w(BEST), "figure"), Head(labels.w(BY)), Head(labels.w(IN))]
     heads += labels.heads("mean_centres:figure", *(f"{name}:figure" for name in COUNTED))
@@ -111,11 +122,6 @@ def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, cap
 
 BEST, BY, IN = say("best score"), in_context("a score by a player", "by"), in_context("a score in a round", "in")
 COUNTED = ("topped", "solos", "eliminated")
-
-
-def _nonzero(row: Any, name: str) -> str:
-    number = int(getattr(row, name))
-    return str(number) if number else ""
 
 
 def _where(labels: Labels, seat: Holder, several: bool) -> Bit:
@@ -136,12 +142,13 @@ def _said(labels: Labels, record: "Record") -> list[Bit]:
     """Return a record as a sentence that gives the figure, and each holder with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
-    holders = []
-    for row in record.holders.itertuples():
-        player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
+    columns, holders = [*record.holders], []
+    for row in rows_of(record.holders, columns):
+        seat = SimpleNamespace(**dict(zip(columns, row, strict=True)))
+        player, power = text(getattr(seat, "player", "")), labels.power(getattr(seat, "power", ""))
         name = sentence(labels.player(player)) if player else power
         details = [power] if player and power else []
-        details += [labels.place(row)] if where else []
+        details += [labels.place(seat)] if where else []
         holders.append(say("{player} ({details})", player=name, details=", ".join(details)) if name and details else
                        Verbatim(name or ", ".join(details)))  # fmt: skip
     return sentence.said(say("{figure}: {holders}", figure=record.figure, holders=listed(holders, "and")))
@@ -172,19 +179,19 @@ def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
 
     A board with several leaders counts as topped for each of them.
     """
-    final = charts["final_centres"].astype(float)
-    seats = pd.DataFrame({"power": charts["power"], "final": final, "topped": _topped(charts)})
-    powers = seats.assign(solo=final >= SOLO_CENTRES, alive=final > 0).groupby("power")
-    balance = pd.DataFrame(
+    final = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
+    alive = final > 0
+    return pd.DataFrame(
         {
-            "boards": powers.size(),
-            "mean_centres": powers["final"].mean(),
-            "topped": powers["topped"].sum(),
-            "solos": powers["solo"].sum(),
-            "survived": powers["alive"].sum(),
-        }
+            "boards": len(final),
+            "mean_centres": final.mean(axis=0),
+            "topped": _topped(charts).reshape(final.shape).sum(axis=0),
+            "solos": (final >= SOLO_CENTRES).sum(axis=0),
+            "survived": alive.sum(axis=0),
+            "eliminated": (~alive).sum(axis=0),
+        },
+        index=[*POWERS],
     )
-    return balance.assign(eliminated=balance["boards"] - balance["survived"]).reindex([*POWERS])
 
 
 def records(charts: pd.DataFrame) -> list[Record]:
@@ -197,20 +204,20 @@ def records(charts: pd.DataFrame) -> list[Record]:
 
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     """Yield the records that are based on final positions."""
-    final = charts["final_centres"].astype(int)
+    final, seats = charts["final_centres"].to_numpy(dtype=int), charts[SEAT_SHOWN]
     most = plural("{n} centre", "{n} centres", final.max())
-    yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
-    centres = final.to_numpy().reshape(-1, len(POWERS))
+    yield Record(say("Most centres"), most, seats[final == final.max()])
+    centres = final.reshape(-1, len(POWERS))
     split = -np.sort(-centres, axis=1)
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
         ahead = say("{n} ahead of second place", n=lead.max())
-        yield Record(say("Biggest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
+        yield Record(say("Biggest lead"), ahead, seats[widest])
     closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))
-    yield Record(say("Closest board"), level, charts[BOARD_SHOWN].iloc[same])
+    yield Record(say("Closest board"), level, seats[BOARD_SHOWN].iloc[same])
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
@@ -218,22 +225,22 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
     years = recorded_years(charts)
     if len(years) < 2:
         return
+    seats = charts[SEAT_SHOWN]
     owned, calendar = charts[years].to_numpy(dtype=float), np.array([int(year) for year in years])
     final, played = charts["final_centres"].to_numpy(dtype=float), ~np.isnan(owned)
     last = np.where(played, calendar, 0).max(axis=1)
     solo = (final >= SOLO_CENTRES) & (last > 0)
     if solo.any():
         fastest = last[solo].min()
-        holders = charts.loc[solo & (last == fastest), SEAT_SHOWN]
-        yield Record(say("Fastest solo"), say("in {year}", year=fastest), holders)
-    length = played.sum(axis=1)
-    longest = charts.loc[length == length.max(), BOARD_SHOWN].drop_duplicates()
-    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), longest)
+        yield Record(say("Fastest solo"), say("in {year}", year=fastest), seats[solo & (last == fastest)])
+    length = played.sum(axis=1).reshape(-1, len(POWERS)).max(axis=1)
+    longest = np.flatnonzero(length == length.max()) * len(POWERS)
+    yield Record(say("Longest game"), plural("{n} year", "{n} years", length.max()), seats[BOARD_SHOWN].iloc[longest])
     gain = np.nan_to_num(np.diff(owned, axis=1))
     if gain.max() > 0:
         year = (gain == gain.max()).any(axis=0).argmax()  # the first, if there are several
         most = say("+{n} in {year}", n=gain.max(), year=calendar[year + 1])
-        yield Record(say("Best single year"), most, charts.loc[gain[:, year] == gain.max(), SEAT_SHOWN])
+        yield Record(say("Best single year"), most, seats[gain[:, year] == gain.max()])
     yield from _comeback(charts, owned, calendar)
 
 
@@ -248,23 +255,25 @@ def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterat
     if climb[first] >= LEAST_COMEBACK:
         same = (climb == climb[first]) & (low == low[first]) & (year == year[first])
         rise = say("from {low} in {year} to {high}", low=low[first], year=year[first], high=low[first] + climb[first])
-        yield Record(say("Greatest comeback"), rise, charts.loc[same, SEAT_SHOWN])
+        yield Record(say("Greatest comeback"), rise, charts[SEAT_SHOWN][same])
 
 
 def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
     """Yield the records of players across several boards."""
-    seats = charts[["player", "power"]].assign(topped=_topped(charts))
-    players = seats[~charts["player"].map(text).isin(["", UNKNOWN_PLAYER])].groupby("player")
-    games, boards, powers = players.size(), players["topped"].sum(), players["power"].nunique()
-    most = [int(counts.max()) if len(counts) else 0 for counts in (games, boards, powers)]
+    players = charts["player"]
+    named = ~players.map(text).isin(["", UNKNOWN_PLAYER]).to_numpy()
+    games, boards = Counter(players[named]), Counter(players[named & _topped(charts)])
+    powers = Counter(player for player, _ in {*zip(players[named], charts["power"][named], strict=True)})
+    most = [max(counts.values(), default=0) for counts in (games, boards, powers)]
     kinds = [
-        (say("Most games"), plural("{n} game", "{n} games", most[0]), games == most[0]),
-        (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards == most[1]),
-        (say("Most different powers played"), plural("{n} power", "{n} powers", most[2]), powers == most[2]),
+        (say("Most games"), plural("{n} game", "{n} games", most[0]), games),
+        (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards),
+        (say("Most different powers played"), plural("{n} power", "{n} powers", most[2]), powers),
     ]
-    for title, number, holds in kinds:
+    for title, number, counts in kinds:
         if number.number > 1:
-            yield Record(title, number, holds[holds].index.to_frame(index=False, name="player"))
+            holders = sorted(player for player, times in counts.items() if times == number.number)
+            yield Record(title, number, pd.DataFrame({"player": holders}))
 
 
 def _topped(charts: pd.DataFrame) -> Figures:

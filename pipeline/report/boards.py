@@ -15,7 +15,7 @@ from pipeline.report.drawings import board_chart
 from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, decimals, figure, heat, text, whole
 from pipeline.report.labels import Labels, Sentence
 from schemas.messages import Listed, Message, Name, listed, say
-from schemas.words import SOLO_CENTRES
+from schemas.words import POWERS, SOLO_CENTRES
 
 CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
 BOARDS_NAMED = 4  # a round with more boards names only the players with the most centres
@@ -59,7 +59,7 @@ def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: st
     """Return the boards of an event, one fold per round, with only the newest round unfolded."""
     events = {*charts["event"]}
     places = decimals([score for seat, score in scores.items() if seat[0] in events], system)
-    drawn = len(labels.report.charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
+    drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}
     for board in _boards(charts):
         rounds.setdefault(board.seats[0].round, []).append(board)

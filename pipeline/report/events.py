@@ -60,7 +60,7 @@ def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
         if event not in labels.report.added_up
     }
     winners |= {page.event: [labels.nation(name) for name in winners_of(page)] for page in labels.report.tournaments}
-    played = labels.events[["event", "venue", "system_title", "boards", "players"]].itertuples(index=False, name=None)
+    played = [(row.event, row.venue, row.system_title, row.boards, row.players) for row in labels.events]
     bao = [(page.event, page.place, kind_of(labels, page), "", page.players) for page in labels.report.tournaments]
     rows = [
         [
@@ -92,7 +92,7 @@ def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, s
     of_events = [(dict(by_event(frame)), frame[:0]) for frame in frames]
     return [
         _event(labels, event, scores, *(rows.get(event.event, none) for rows, none in of_events))
-        for event in labels.events.itertuples()
+        for event in labels.events
     ]
 
 
@@ -173,8 +173,8 @@ def _event(
 
 def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
     """Return the note on players with equal scores whose ranks come from the sheet."""
-    apart = standings[standings.duplicated("score", keep=False) & standings["score"].notna()]
-    apart = apart[~apart.duplicated("rank", keep=False)]
+    apart = standings[standings["score"].duplicated(keep=False) & standings["score"].notna()]
+    apart = apart[~apart["rank"].duplicated(keep=False)]
     ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
     return (
         [[Bit(labels.w(say("{ranks}: equal scores; the places are taken from the sheet.", ranks=ranks)))]]
@@ -210,7 +210,7 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
     for called, seats in labels.report.bulletins.get(event, []):
         headers = [name for name in seats if name not in SEAT]
         shown = {name: labels.figures(seats[name], system) for name in headers}
-        shared = seats.duplicated("place", keep=False)
+        shared = seats["place"].duplicated(keep=False)
         rows = [
             [
                 figure(rank_shown(seat.place, level) if whole(seat.place) else ""),
@@ -227,9 +227,11 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
     """Return the weights other than 1 as strings, keyed by round."""
-    rounds = results.drop_duplicates("round")
-    rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
-    shown = labels.figures(rounds["weight"]) if len(rounds) else []
+    if "weight" not in results:
+        return {}
+    rounds = results[["round", "weight"]].drop_duplicates("round")
+    rounds = rounds[rounds["weight"] != 1]
+    shown = labels.figures(rounds["weight"])
     return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
@@ -252,7 +254,7 @@ def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
     first = players["best_rank"].eq(1)
     if first.all() or not first.any():
         return None
-    level = players.duplicated("rank", keep=False)
+    level = players["rank"].duplicated(keep=False)
     ranks = [
         rank_shown(rank, shared) if text(rank) else "" for rank, shared in zip(players["rank"], level, strict=True)
     ]
@@ -286,7 +288,7 @@ def prize_tables(labels: Labels, event: str) -> list[Table]:
     prizes = labels.report.prizes
     if prizes is None:
         return []
-    of_event = Prizes(*(rows[rows["event"] == event] for rows in vars(prizes).values()))
+    of_event = Prizes(*(rows[rows["event"] == event] if len(rows) else rows for rows in vars(prizes).values()))
     tables = [_divisions(labels, of_event)] if len(of_event.divisions) else []
     tables += [_countries(labels, of_event)] if len(of_event.countries) else []
     return tables + ([_teams(labels, of_event)] if len(of_event.teams) else [])
@@ -333,7 +335,7 @@ def _teams(labels: Labels, prizes: Prizes) -> Table:
     Games that count are bold, and the others are struck out.
     """
     teams = prizes.teams
-    teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
+    teams = teams.assign(shown=labels.figures(teams["score"]), level=teams["rank"].duplicated(keep=False))
     results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))
     rows = []
     for team in teams.itertuples():

@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.language.language import Language
 from pipeline.pages.heading import FINAL, RESULTS_ONLY
-from pipeline.pages.report import EVENT, SeasonReport, by_event, with_columns
+from pipeline.pages.report import EVENT, SeasonReport, rows_of, with_columns
 from pipeline.pages.season import OVER, Status
 from pipeline.pages.words import column
 from pipeline.report.elements import Bit, Head, as_day, decimals, floats, text
@@ -57,24 +57,25 @@ class Labels:
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
         self.report, self.w = report, words
-        self.events = with_columns(report.events, [*EVENT, "source"])
-        self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
-        self.data = {row.event: text(row.data) for row in self.events.itertuples()}
-        self.days = {row.event: (text(row.start), text(row.end)) for row in self.events.itertuples()}
+        self.events = [*with_columns(report.events, [*EVENT, "source"]).itertuples()]
+        self.names = {row.event: text(row.name) or row.event for row in self.events}
+        self.data = {row.event: text(row.data) for row in self.events}
+        self.days = {row.event: (text(row.start), text(row.end)) for row in self.events}
         for page in report.tournaments:
             self.names[page.event], self.data[page.event] = page.name or page.event, page.data
             self.days[page.event] = (page.start, page.end)
-        self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
-        self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
+        self.systems = {row.event: text(row.system) for row in self.events}
+        self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events}
         self.anchors = anchors(self.names, "event-")
         self.circuit_anchors = anchors((circuit.id for circuit in report.circuits), "circuit-")
         self.rules = self._rules()
         self.letters = letters({power: self.power(power) for power in POWERS})
         self.players = player_anchors(self._people())
-        rounds = dict(by_event(with_columns(report.charts, ["event", "round"])))
+        rounds: dict[str, list[str]] = {}
+        for event, name in dict.fromkeys(rows_of(with_columns(report.charts, ["event", "round"]), ["event", "round"])):
+            rounds.setdefault(event, []).append(text(name))
         self.rounds = {
-            event: anchors(map(text, dict.fromkeys(rows["round"])), f"{self.anchors.get(event, event)}-round-")
-            for event, rows in rounds.items()
+            event: anchors(names, f"{self.anchors.get(event, event)}-round-") for event, names in rounds.items()
         }
         self.in_rows: set[str] = set()
 

@@ -170,7 +170,7 @@ def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int
 def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: Mapping[str, str]) -> list[Line]:
     """Return each player's line in a race, with the name, rank and score shown at its end."""
     shown = labels.figures(standings["score"])
-    shared = standings.duplicated("rank", keep=False)
+    shared = standings["rank"].duplicated(keep=False)
     of = {
         player: (rank, rank_shown(rank, level), score)
         for (player, rank), level, score in zip(rows_of(standings, ["player", "rank"]), shared, shown, strict=True)

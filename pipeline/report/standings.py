@@ -101,7 +101,7 @@ def standings_table(
     last = [name for name in others if name not in ADDED or standings[name].any()] + counts
     shown = {name: labels.figures(standings[name], system) for name in ("score", *last)}
     values = {name: floats(standings[name]) for name in ("rank", "score", *(name for name in last if name in numbers))}
-    shared, scored = standings.duplicated("rank", keep=False).tolist(), any(shown["score"])
+    shared, scored = standings["rank"].duplicated(keep=False).tolist(), any(shown["score"])
     rows = []
     for i, (rank, player, settled) in enumerate(rows_of(standings, ["rank", "player", "settled"])):
         results = [marks.get((text(player), key), NO_RESULT) for key in keys]
@@ -133,9 +133,9 @@ def standings_table(
 def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[list[Bit]]:
     """Return the notes on how to read the standings."""
     dropped = any(bit.style == "dropped" for mark in marks.values() for bit in mark.bits)
-    level = standings.loc[standings.duplicated("rank"), "rank"]
+    level = standings["rank"][standings["rank"].duplicated()].tolist()
     notes = [labels.w(STRUCK_OUT)] if dropped else []
-    notes += [labels.w(SHARED_RANK.of({"rank": rank_shown(level.iloc[0], True)}))] if len(level) else []
+    notes += [labels.w(SHARED_RANK.of({"rank": rank_shown(level[0], True)}))] if level else []
     return [[Bit(note)] for note in notes]
 
 
@@ -156,8 +156,8 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
 
     The list is empty if there are no standings.
     """
-    first = standings.loc[standings["rank"] == 1, "player"]
-    if first.empty:
+    first = standings["player"][standings["rank"] == 1].tolist()
+    if not first:
         return []
     sentence = labels.sentence()
     exact, shown = floats(standings["score"]), labels.figures(standings["score"], system)
@@ -188,16 +188,16 @@ def podium(
 
     A rank is left out if the podium has no room for all of its players.
     """
-    ranks, best = standings["rank"], dict[str, float]()
+    ranks, best = standings["rank"].tolist(), dict[str, float]()
     for (player, _), mark in (marks or {}).items():
         best[player] = max(mark.value, best.get(player, mark.value))
     count = next((name for name in COUNTS if name in standings and standings[name].notna().any()), "")
     rows = rows_of(standings.assign(games=standings[count] if count else 0), ["rank", "player", "games"])
-    shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
+    shown, shared = labels.figures(standings["score"], system), standings["rank"].duplicated(keep=False)
     places = decimals([mark.value for mark in (marks or {}).values()], system)  # as in the columns of the standings
     steps = []
     for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
-        if not rank <= PODIUM or len(standings) < PODIUM or (ranks <= rank).sum() > STANDING_ON_IT:
+        if not rank <= PODIUM or len(ranks) < PODIUM or sum(other <= rank for other in ranks) > STANDING_ON_IT:
             continue
         number = int(whole(games) or 0)
         kind = (
@@ -212,7 +212,7 @@ def podium(
 
 def post(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[str]:
     """Return the leading players as lines of text to paste into a message."""
-    shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
+    shown, shared = labels.figures(standings["score"], system), standings["rank"].duplicated(keep=False)
     rows = zip(rows_of(standings, ["rank", "player"]), shown, shared, strict=True)
     lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for (rank, player), score, level in rows]
     more = len(lines) - POSTED

@@ -4,11 +4,13 @@ from collections import Counter
 from functools import cached_property
 from urllib.parse import quote
 
+import pandas as pd
+
 from pipeline.language.language import Language
 from pipeline.pages.heading import INCOMPLETE, UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, named, with_columns, without_mentions
 from pipeline.pages.season_facts import IN_PROGRESS
-from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.shared_columns import SEAT_SHOWN
 from pipeline.pages.words import RULE_LABELS
 from pipeline.problems.codes import ORDER
 from pipeline.problems.words import counted
@@ -24,7 +26,7 @@ from pipeline.report.picture import PICTURE, is_drawn
 from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Text, listed, plural, say
-from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
+from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
 GRAVE = ("error", "warning")  # what readers must know; other problems concern only those who fill in the sheets
 LEADS = 3  # most events that the head of the page names, if it has no main part
@@ -140,7 +142,7 @@ class View:
         line = [self.w(listed(games, "and")), self.w(say("season {season}", season=self.report.season))]
         if len(self.labels.names) == 1:
             (event,) = self.labels.names
-            venues = dict(zip(self.labels.events["event"], self.labels.events["venue"].map(text), strict=True))
+            venues = {row.event: text(row.venue) for row in self.labels.events}
             venues |= {page.event: page.place for page in self.report.tournaments}
             line += [self.labels.name(event) if self.report.title else "", venues[event]]
             line.append(self.labels.dates(*self.labels.days[event]))
@@ -243,11 +245,10 @@ class View:
         people += [
             name for page in pages for frame in (page.played.entries, page.played.standings) for name in frame["player"]
         ]
-        over = self.charts[self.charts["result"] != IN_PROGRESS]
         games = sum(int(page.played.matches["winner"].ne("").sum()) for page in pages)
-        boards = len(self.charts.drop_duplicates(BOARD_SHOWN))
+        boards = len(self.charts) // len(POWERS)
         players = len({text(name) for name in people} - {"", UNKNOWN_PLAYER})
-        solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
+        solos = int(self.over["final_centres"].ge(SOLO_CENTRES).sum())
         figures = [
             (plural("{n} event", "{n} events", len(self.labels.names)), True),
             (plural("{n} board", "{n} boards", boards), bool(boards)),
@@ -281,14 +282,19 @@ class View:
     # -- the end of the page
 
     @cached_property
+    def over(self) -> pd.DataFrame:
+        """The charts of finished boards."""
+        return self.charts[self.charts["result"] != IN_PROGRESS]
+
+    @cached_property
     def powers(self) -> list[Group]:
         """One table of results by power for each kind of data and each official system."""
-        return power_groups(self.labels, self.charts, self.scores)
+        return power_groups(self.labels, self.over, self.scores)
 
     @cached_property
     def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
         """The label of each kind of data, with the title and the sentence of each record."""
-        return record_lines(self.labels, self.charts)
+        return record_lines(self.labels, self.over)
 
     @property
     def opinions(self) -> list[Group]:

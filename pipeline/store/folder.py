@@ -279,17 +279,18 @@ class Folder:
 
         The target of a removed link is kept.
         """
-        self._make_way(name)
-        path = self.path(name)
+        path = self._make_way(name)
         with suppress(FileNotFoundError):
             _unlink(path)
         return os.fdopen(os.open(path, NEW | PLAINLY, 0o666), "wb")
 
-    def _make_way(self, name: str) -> None:
-        path = self.path(name).parent
-        if not path.is_dir():
+    def _make_way(self, name: str) -> Path:
+        """Return the path of a name, after making the folders on the way."""
+        path = self.path(name)
+        if not path.parent.is_dir():
             self.root.mkdir(parents=True, exist_ok=True)
-            path.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+        return path
 
     def write(self, name: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
         """Write a file under a temporary name, check it with `looks`, then rename it.
