@@ -125,8 +125,8 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
     """Return the order turns and the adjustments missed up to the game's last year, both as (power, board) arrays."""
     seats, latest = tables.seats, np.where(tables.boards["last_year"].isna(), np.inf, last_year)
-    seat = pd.MultiIndex.from_frame(seats[SEAT]).get_indexer(pd.MultiIndex.from_frame(tables.nmrs[SEAT]))
-    seat, nmrs = seat[seat >= 0], tables.nmrs[seat >= 0]
+    nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT)
+    seat = nmrs["seat"].to_numpy()
     in_game = (nmrs["year"] <= latest[seat // len(POWERS)]).to_numpy()
     of_orders = nmrs["turn"].isin(ORDER_TURNS).to_numpy()
     orders, adjustments = (np.bincount(seat[in_game & kind], minlength=len(seats)) for kind in (of_orders, ~of_orders))

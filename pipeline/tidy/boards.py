@@ -9,7 +9,7 @@ from pipeline.rules.charts import after_zero
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows
 from schemas.columns import COLUMNS
-from schemas.keys import BOARD, EVENT, SEAT, SOURCE, among, natural_ranks
+from schemas.keys import BOARD, EVENT, SEAT, among, natural_ranks
 from schemas.tables import GAME, TOTALS
 from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
 
@@ -46,14 +46,15 @@ def tidy_unplayed(
         | rows[["draw_proposed", "late_orders"]].ne("").any(axis=1)
     )
     typed |= table.faulty.any(axis=1).to_numpy()[rows["raw_row"].to_numpy(dtype=int)]
-    boards = rows.assign(blank=~typed, nameless=rows["player"].eq("")).groupby(BOARD)
-    boards = boards[["blank", "nameless", "raw_row"]].min().reset_index()
     going_on = games["result"].isin(GOING_ON)
     over = ~going_on & games[["result", "winners", "ended"]].ne("").any(axis=1)
-    empty = boards[boards["blank"]]
-    empty = empty[~among(empty, games[over], BOARD) & ~among(empty, nmrs, BOARD)].reset_index(drop=True)
+    blank = rows[~typed]
+    for played in (rows[typed], games[over], nmrs):
+        blank = blank[~among(blank, played, BOARD)]
+    blank = blank.assign(awaited=blank["player"].ne("") | among(blank, games[going_on], BOARD))
+    empty = blank.groupby(BOARD).agg({"awaited": "any", "raw_row": "first"}).reset_index()
     problems += [table.problem("not_played", int(row), "board") for row in empty["raw_row"]]
-    return empty[BOARD].assign(awaited=~empty["nameless"] | among(empty, games[going_on], BOARD))
+    return empty[[*BOARD, "awaited"]]
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
@@ -79,7 +80,7 @@ def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
 def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return BOARDS in the order of the seats, with settings from GAMES and EVENTS and the years of the charts."""
     boards = seats[[*BOARD, *RECORDED]].drop_duplicates(BOARD).dropna(subset=["round", "board"])
-    once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
+    once = games[[*BOARD, *GAME]].drop_duplicates(BOARD).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left")
     of_events = events[[*EVENT, "first_year", "last_year", "edition_of"]]
     boards = boards.merge(of_events, on=EVENT, how="left", suffixes=("", "_of_event"))
@@ -112,8 +113,8 @@ def filled(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
     Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated power.
     """
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
-    first, last = seats[["first_recorded"]].to_numpy(), seats[["last_recorded"]].to_numpy()
-    out = after_zero(chart.T).T | (calendar >= seats[["eliminated"]].to_numpy())
+    first, last, eliminated = (seats[name].to_numpy()[:, np.newaxis] for name in (*RECORDED, "eliminated"))
+    out = after_zero(chart.T).T | (calendar >= eliminated)
     chart[np.isnan(chart) & out & (calendar >= first) & (calendar <= last)] = 0
     at_the_end = np.where(calendar == last, chart, np.nan)
     recorded = ~np.isnan(at_the_end)

@@ -83,7 +83,7 @@ def tidy_events(
     )
     teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
     numbers = events[[*NUMBERS]].astype(float)
-    by_rounds = pd.Series(how[1:], events.index, dtype=object).isin(BY_ROUNDS)
+    by_rounds = pd.Series([BEST if way in BY_ROUNDS else "" for way in how[1:]], events.index, dtype=object)
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
@@ -123,9 +123,7 @@ def tidy_events(
             "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
             "how": how[1:],
             "counting_number": number_of[1:],
-            "round_score": canonical(events["round score"], "round score").fillna(
-                by_rounds.map({True: BEST, False: ""})
-            ),
+            "round_score": canonical(events["round score"], "round score").fillna(by_rounds),
             "round_weights": events["round weights"].fillna(""),
             "best_country": canonical(events["best country"], "best country").fillna(""),
             "teams": [way for way, _ in teams[1:]],

@@ -82,11 +82,11 @@ class Tables:
 
         An event counts for the circuits that its setting names.
         """
-        rows: dict[str, list[int]] = {}
+        events, rows = self.events[EVENT], dict[str, list[int]]()
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:
                 rows.setdefault(circuit, []).append(row)
-        return {circuit: self.events.loc[of, EVENT] for circuit, of in rows.items()}
+        return {circuit: events.loc[of] for circuit, of in rows.items()}
 
 
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
@@ -107,7 +107,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     names = one_name_each(aliases)
     problems += other_names(raw, names)
     events["directors"] = directors(events, names)
-    entries = tidy_entries(sheets["players"], events.loc[events["kind"] == "bao", EVENT])
+    entries = tidy_entries(sheets["players"], events[EVENT][events["kind"] == "bao"])
 
     rows, years = tidy_charts(sheets["boards"])
     rows = under_one_name(rows, NAMED["boards"], names)
@@ -141,8 +141,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         systems=systems,
         circuits=circuits,
         unplayed=unplayed,
-        laid_out=rows.loc[laid_out & rows["power"].isin(POWERS), [*SEAT, "player"]].reset_index(drop=True),
-        aside=unplayed.loc[:-1, BOARD],
+        laid_out=rows[laid_out & rows["power"].isin(POWERS)][[*SEAT, "player"]].reset_index(drop=True),
+        aside=unplayed[BOARD][:0],
         years=years,
     )
     check_tables(vars(tables))
