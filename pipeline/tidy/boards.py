@@ -52,7 +52,7 @@ def tidy_unplayed(
     for played in (rows[typed], games[over], nmrs):
         blank = blank[~among(blank, played, BOARD)]
     blank = blank.assign(awaited=blank["player"].ne("") | among(blank, games[going_on], BOARD))
-    empty = blank.groupby(BOARD).agg({"awaited": "any", "raw_row": "first"}).reset_index()
+    empty = blank.groupby(BOARD).agg({"awaited": "any", "raw_row": "min"}).reset_index()
     problems += [table.problem("not_played", int(row), "board") for row in empty["raw_row"]]
     return empty[[*BOARD, "awaited"]]
 

@@ -13,7 +13,7 @@ from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.raw_tables import RawTable
-from pipeline.read.validate import canonical, day, failures
+from pipeline.read.validate import OF_NUMBERS, canonical, day, failures
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.counting import counting_words
 from pipeline.rules.systems import system_id, systems
@@ -57,10 +57,6 @@ OF_SEASONS_ALONE = ("events", "site")  # settings that only take effect in seaso
 FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
-NUMBERS = (
-    *("first year", "last year", "top table places", "sit-out points", "circuit points", "boards", "rounds", "events"),
-    *("minimum games", "groups", "most entrants"),
-)
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when play begins, unless the value is a Bao clock
 BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways of counting by rounds; a round's default score is its best game
 MOST_MENDED = 100  # the most corrections of misspelt words that are tried
@@ -82,7 +78,7 @@ def tidy_events(
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
     )
     teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
-    numbers = events[[*NUMBERS]].astype(float)
+    numbers = events[OF_NUMBERS].astype(float)
     by_rounds = pd.Series([BEST if way in BY_ROUNDS else "" for way in how[1:]], events.index, dtype=object)
     return pd.DataFrame(
         {
@@ -175,12 +171,8 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     if isinstance(language := league["language"], str):
         events["language"] = events["language"].fillna(language)
     events["site"] = events["site"].fillna(league["site"])
-    return events.assign(
-        title=of_season["name"],
-        season_language=of_season["language"],
-        season_state=of_season["state"],
-        league=league["name"],
-    )
+    of_season = of_season[["name", "language", "state"]].set_axis(["title", "season_language", "season_state"], axis=1)
+    return events.assign(**of_season, league=league["name"])
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
@@ -295,13 +287,13 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
     bao = {(season, event) for season, event, name, _, value in rows if name == "kind" and fold(value or "") == "bao"}
     read: list[str | None] = []
     for row, (season, event, name, setting, value) in zip(typed.index, rows, strict=True):
-        day = name == "data" and value and (IS_DAY.fullmatch(value) or day_meant(value) or days_meant(value))
-        hour = name == "clock" and (season, event) not in bao and fold(setting) in HOURS
-        if day and (season, event) not in started:
+        is_day = name == "data" and value and (IS_DAY.fullmatch(value) or day_meant(value) or days_meant(value))
+        is_hour = name == "clock" and (season, event) not in bao and fold(setting) in HOURS
+        if is_day and (season, event) not in started:
             start = say("`{name}`", name=Name("setting", "start"))
             problems.append(table.problem("otherwise", row, "setting", values={"value": start}))
             name = "start"
-        elif day or (hour and not CLOCK.fullmatch(value or "")):
+        elif is_day or (is_hour and not CLOCK.fullmatch(value or "")):
             name = None
         read.append(name)
     return read
