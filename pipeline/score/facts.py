@@ -44,6 +44,8 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
     boards  boards of other events, or None for those in `tables.aside`
     """
     aside = tables.aside if boards is None else boards
+    if not events and aside.empty:
+        return replace(tables, aside=aside)
     left_out = pd.DataFrame([*events], columns=EVENT)
     kept = {}
     for name, frame in vars(tables).items():
@@ -69,6 +71,8 @@ def derive(tables: Tables) -> Facts:
     recorded = np.logical_and.reduce(np.isfinite(chart), axis=1)
     eliminated = eliminations(chart, recorded, centres, _powers(seats["eliminated"]) - first_year + 1)
     orders, adjustments = _missed(tables, first_year + years - 1)
+    of_events = tables.events[[*EVENT, "system", "variants"]]
+    of_events = boards[[*EVENT, "variant"]].merge(of_events, on=EVENT, how="left")
     arrays = Boards(
         centres=centres.astype(np.int16),
         owned=np.nan_to_num(chart).astype(np.int8),
@@ -82,14 +86,12 @@ def derive(tables: Tables) -> Facts:
         nmr_orders=orders.astype(np.int16),
         nmr_adjustments=adjustments.astype(np.int16),
         penalty=_powers(seats["penalty"]),
-        variant=_uncounted_variants(tables),
+        variant=(of_events["variant"].ne("") & of_events["variants"].ne(COUNT)).to_numpy(dtype=bool),
     )
     board_facts = check(_board_facts(boards, arrays), BOARD_FACTS)
     seat_facts = check(_seat_facts(seats, arrays), SEAT_FACTS.with_columns(tables.years, AUTUMN))
-    systems = seats[EVENT].merge(tables.events[[*EVENT, "system"]], on=EVENT, how="left", validate="many_to_one")[
-        "system"
-    ]
-    return Facts(board_facts, seat_facts, tables.years, arrays, systems.to_numpy(dtype=object))
+    systems = of_events["system"].to_numpy(dtype=object).repeat(len(POWERS))
+    return Facts(board_facts, seat_facts, tables.years, arrays, systems)
 
 
 def flat(figures: NDArray) -> NDArray:
@@ -97,9 +99,9 @@ def flat(figures: NDArray) -> NDArray:
     return figures.T.ravel()
 
 
-def _powers(column: pd.Series) -> NDArray:
+def _powers(column: pd.Series | NDArray) -> NDArray:
     """Reshape a column with one figure per seat to a (power, board) array."""
-    return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
+    return np.asarray(column).reshape(len(column) // len(POWERS), len(POWERS)).T
 
 
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -122,28 +124,20 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
     """Return the order turns and the adjustments missed up to the game's last year, both as (power, board) arrays."""
-    seats, nmrs = tables.seats, tables.nmrs
-    latest = tables.boards[BOARD].assign(latest=np.where(tables.boards["last_year"].isna(), np.inf, last_year))
-    nmrs = nmrs.merge(latest, on=BOARD)
-    nmrs = nmrs[nmrs["year"] <= nmrs["latest"]]
-    nmrs = nmrs.assign(kind=np.where(nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments"))
-    counted = nmrs.groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
-    counted = counted.reindex(columns=["nmr_orders", "nmr_adjustments"], fill_value=0)
-    listed = seats[SEAT].merge(counted.reset_index(), on=SEAT, how="left", validate="one_to_one")
-    orders, adjustments = (seats[name].fillna(listed[name]).fillna(0) for name in ("nmr_orders", "nmr_adjustments"))
+    seats, latest = tables.seats, np.where(tables.boards["last_year"].isna(), np.inf, last_year)
+    nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT)
+    seat = nmrs["seat"].to_numpy()
+    in_game = (nmrs["year"] <= latest[seat // len(POWERS)]).to_numpy()
+    of_orders = nmrs["turn"].isin(ORDER_TURNS).to_numpy()
+    orders, adjustments = (np.bincount(seat[in_game & kind], minlength=len(seats)) for kind in (of_orders, ~of_orders))
+    typed = seats[["nmr_orders", "nmr_adjustments"]].to_numpy().T
+    orders, adjustments = np.where(np.isnan(typed), (orders, adjustments), typed)
     return _powers(orders), _powers(adjustments)
 
 
 def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
     """Return a (power, board) mask of the powers that are named as winners or as sharing the draw."""
-    return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
-
-
-def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Return a mask of the variant boards whose events do not count variants."""
-    events = tables.events[[*EVENT, "variants"]]
-    of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
-    return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)
+    return np.strings.find(boards["winners"].to_numpy(dtype=str), np.array(POWERS)[:, np.newaxis]) >= 0
 
 
 def _board_facts(boards: pd.DataFrame, arrays: Boards) -> pd.DataFrame:

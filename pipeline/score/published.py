@@ -92,6 +92,7 @@ def publish(system: System, facts: Facts) -> Published:
             **{column(name): flat(figure) for name, figure in boards.working.items()},
             "official": _official(system, facts),
         },
+        seats.index,
         copy=False,
     )
     schema = scores_schema((*parts, *map(column, boards.working)))

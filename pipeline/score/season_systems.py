@@ -72,6 +72,8 @@ class HouseSystems:
 def house_systems(tables: Tables) -> HouseSystems:
     """Return the systems that the seasons' sheets define."""
     house = HouseSystems({}, [], [])
+    if tables.systems.empty:
+        return house
     seasons, ids = tables.systems["season"], tables.systems["system"]
     above = ids.mask(blank := ids == "").groupby(seasons).ffill()
     perhaps_more = {

@@ -20,6 +20,8 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
     """
     typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]
+    if bao.empty:
+        return typed[:0]
     listed = typed.merge(bao, on=EVENT)
     of_season = typed[typed["event"] == ""].drop_duplicates(["season", "player"]).set_index(["season", "player"])
     country = of_season["country"].reindex(pd.MultiIndex.from_frame(listed[["season", "player"]])).to_numpy()
@@ -30,6 +32,8 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 def tidy_matches(table: RawTable) -> pd.DataFrame:
     """Return the frame MATCHES, with its rows in the order typed."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
+    if rows.empty:
+        return rows
     return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
 
 

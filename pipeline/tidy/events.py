@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice, product
 
+import numpy as np
 import pandas as pd
 
 from pipeline.problems.codes import Problem, did_you_mean
@@ -12,7 +13,7 @@ from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.raw_tables import RawTable
-from pipeline.read.validate import canonical, day, failures, number
+from pipeline.read.validate import OF_NUMBERS, canonical, day, failures
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.counting import counting_words
 from pipeline.rules.systems import system_id, systems
@@ -77,7 +78,8 @@ def tidy_events(
         *[counted(typed) or (SUM, 0.0) for typed in ["", *events["counting"].fillna(SUM)]], strict=True
     )
     teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
-    by_rounds = pd.Series(how[1:], events.index, dtype=object).isin(BY_ROUNDS)
+    numbers = events[OF_NUMBERS].astype(float)
+    by_rounds = pd.Series([BEST if way in BY_ROUNDS else "" for way in how[1:]], events.index, dtype=object)
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
@@ -87,39 +89,37 @@ def tidy_events(
             "data": canonical(events["data"], "data label").fillna(NOT_STATED),
             "language": (language := canonical(events["language"], "language").fillna("en")),
             "season_language": canonical(events["season_language"], "language").fillna(language),
-            "first_year": number(events["first year"]).fillna(FIRST_YEAR),
-            "last_year": number(events["last year"]),
+            "first_year": numbers["first year"].fillna(FIRST_YEAR),
+            "last_year": numbers["last year"],
             "top_table_round": events["top table round"].fillna(""),
             "top_table_board": events["top table"].fillna(""),
-            "top_table_places": number(events["top table places"]),
+            "top_table_places": numbers["top table places"],
             "tie_break_round": events["tie-break round"].fillna(""),
-            "sit_out_points": number(events["sit-out points"]),
+            "sit_out_points": numbers["sit-out points"],
             "level": canonical(events["level"], "level").fillna(""),
-            "circuit_points": number(events["circuit points"]),
+            "circuit_points": numbers["circuit points"],
             "variants": canonical(events["variants"], "variants").fillna(""),
-            "boards": number(events["boards"]),
-            "planned_rounds": number(events["rounds"]),
+            "boards": numbers["boards"],
+            "planned_rounds": numbers["rounds"],
             "state": canonical(events["state"], "state").fillna(""),
             "season_state": canonical(events["season_state"], "state").fillna(""),
-            "planned_events": number(events["events"]),
+            "planned_events": numbers["events"],
             "site": events["site"].fillna(""),
-            "least_games": number(events["minimum games"]),
+            "least_games": numbers["minimum games"],
             "as_of": day(events["as of"]),
             "circuits": [
                 _ids(typed, season_circuits.get(season, set()))
                 for season, typed in zip(events["season"], events["circuits"].fillna(""), strict=True)
             ],
             "systems": events["systems"].map(_chosen, na_action="ignore").astype(object).fillna(""),
-            "groups": number(events["groups"]),
-            "most_entrants": number(events["most entrants"]),
+            "groups": numbers["groups"],
+            "most_entrants": numbers["most entrants"],
             "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
             "format": canonical(events["format"], "format").fillna("tournament"),
             "kiba_points": events["kiba points"].fillna(KIBA_POINTS).map(figures),
             "how": how[1:],
             "counting_number": number_of[1:],
-            "round_score": canonical(events["round score"], "round score").fillna(
-                by_rounds.map({True: BEST, False: ""})
-            ),
+            "round_score": canonical(events["round score"], "round score").fillna(by_rounds),
             "round_weights": events["round weights"].fillna(""),
             "best_country": canonical(events["best country"], "best country").fillna(""),
             "teams": [way for way, _ in teams[1:]],
@@ -131,7 +131,8 @@ def tidy_events(
             **{name: events[name].astype(object).fillna("") for name in ("title", "league")},
             "sheet": events["sheet"].astype(object).fillna(""),
             "row": events["row"].astype("Int64"),
-        }
+        },
+        events.index,
     )
 
 
@@ -140,6 +141,8 @@ def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
 
     If the event's system is the season's own, this is the published system on which it is based.
     """
+    if systems.empty:
+        return events["system"]
     bases = systems[systems["based_on"] != ""].drop_duplicates(["season", "system"])
     based = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
     return based["based_on"].fillna(based["system"])
@@ -151,50 +154,50 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     A setting that the event does not state is None, unless it is inherited from the season or the league.
     """
     settings = _settings(table, problems)
-    first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
     files = [(source.season, source.event, source.file, source.digest) for source in sources if source.event]
-    events = pd.DataFrame(files, columns=[*EVENT, "file", "digest"])
-    events = events.merge(settings, on=EVENT, how="left", validate="one_to_one")
-    events = events.merge(first, on=EVENT, how="left", validate="one_to_one").astype(dict.fromkeys(settings, object))
-    seasons = settings[settings["event"] == ""].set_index("season")
+    events = pd.DataFrame(files, columns=[*EVENT, "file", "digest"]).astype(dict.fromkeys(EVENT, object))
+    of_events = pd.MultiIndex.from_frame(events[EVENT])
+    first = table.origin.groupby(EVENT)[["sheet", "row"]].first()
+    parts = [events, *(rows.reindex(of_events).set_axis(events.index) for rows in (settings, first))]
+    events = pd.concat(parts, axis=1)
+    seasons = settings[settings.index.get_level_values("event") == ""].droplevel("event")
+    of_season, league = seasons.reindex(events["season"]).set_axis(events.index), seasons.reindex([""]).iloc[0]
     for name in INHERITED:
-        events[name] = events[name].fillna(events["season"].map(seasons[name]))
+        events[name] = events[name].fillna(of_season[name])
     is_bao = canonical(events["kind"], "event kind").eq("bao").to_numpy()
-    events["as of"] = events["as of"].where(is_bao).fillna(events["season"].map(seasons["as of"]))
+    events["as of"] = events["as of"].where(is_bao).fillna(of_season["as of"])
     for name in (*OF_SEASONS_ALONE, *OF_SEASONS):
-        events[name] = events["season"].map(seasons[name])
-    league = seasons.reindex([""]).iloc[0]
+        events[name] = of_season[name]
     if isinstance(language := league["language"], str):
-        events["language"] = events["language"].astype(object).fillna(language)
-    events["site"] = events["site"].astype(object).fillna(league["site"])
-    of_season = {"title": "name", "season_language": "language", "season_state": "state"}
-    return events.assign(
-        **{column: events["season"].map(seasons[name]) for column, name in of_season.items()}, league=league["name"]
-    )
+        events["language"] = events["language"].fillna(language)
+    events["site"] = events["site"].fillna(league["site"])
+    of_season = of_season[["name", "language", "state"]].set_axis(["title", "season_language", "season_state"], axis=1)
+    return events.assign(**of_season, league=league["name"])
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Return the typed settings, with one row per event or season and one column per setting.
+    """Return the typed settings, with one row per event or season, keyed by EVENT, and one column per setting.
 
     The row of a season has an empty event.
     """
-    names = vocabulary("setting")
+    names, no_value = vocabulary("setting"), vocabulary("no value")
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
-    name = typed["setting"].map(lambda setting: names.get(fold(setting)))
-    name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
-    name = name.mask((typed["season"] == "") & ~name.isin(OF_THE_LEAGUE), None)
-    name = _by_value(table, typed.assign(name=name), problems)
-    rating = (typed["season"] == "") & (typed["setting"].map(fold) == RATING)  # read by the history
-    problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~rating]]
+    folded = typed["setting"].map(fold)
+    name, of_league = folded.map(names.get), typed["season"] == ""
+    elsewhere = name.isin([*OF_SEASONS]) & (typed["event"] != "") | of_league & ~name.isin(OF_THE_LEAGUE)
+    typed = typed.assign(name=name.mask(elsewhere, None), raw_row=typed.index)
+    typed["name"] = _by_value(table, typed, problems)
+    rating = of_league & (folded == RATING)  # read by the history
+    problems += [_unknown_setting(table, row) for row in typed.index[typed["name"].isna() & ~rating]]
     some_ratings = say("a list of ratings, separated by commas ({ids})", ids=listed(RATINGS))
     problems += [
         table.problem("bad_value", int(row), "value", values={"expected": some_ratings})
-        for row, value in typed.loc[rating & typed["value"].notna(), "value"].items()
+        for row, value in typed.loc[rating, "value"].dropna().items()
         if {*ratings_of(value)} - {*RATINGS}
     ]
-    typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
-    nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
+    typed = typed.dropna(subset=["name", "value"])
+    nothing = np.array([no_value.get(fold(value)) == "nothing" for value in typed["value"]], bool)
     blank = {"value": say("a blank cell")}
     problems += [table.problem("otherwise", int(row), "value", values=blank) for row in typed.index[nothing]]
     typed = typed[~nothing]
@@ -206,20 +209,21 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     typed = _with_both_days(table, typed, problems)
     typed["value"] = [
         _day_read(table, row, value, problems) if name in DAYS else value
-        for row, name, value in typed[["raw_row", "name", "value"]].itertuples(index=False)
+        for row, name, value in zip(typed["raw_row"], typed["name"], typed["value"], strict=True)
     ]
     typed = typed[typed["value"].notna()]
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
     problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
     once = typed[~twice].groupby([*EVENT, "name"])
-    settings = once["value"].agg("\n".join).unstack("name").reindex(columns=sorted({*names.values()}))
-    settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
-    rows = once["raw_row"].first().unstack("name").reset_index()
-    for row, setting, expected in failures(SETTINGS, settings):
-        hint = MEANT[setting](settings.at[row, setting]) if setting in MEANT else NOTHING
-        at, values = int(rows.at[row, setting]), {"expected": expected}
+    settings = once["value"].agg("\n".join).astype(object).unstack("name")
+    settings = settings.reindex(columns=sorted({*names.values()})).replace({np.nan: None})
+    rows = once["raw_row"].first()
+    for place, setting, expected in failures(SETTINGS, settings.reset_index(drop=True)):
+        event = settings.index[place]
+        hint = MEANT[setting](settings.at[event, setting]) if setting in MEANT else NOTHING
+        at, values = int(rows[*event, setting]), {"expected": expected}
         problems.append(table.problem("bad_value", at, "value", hint=hint, values=values))
-        settings.at[row, setting] = None
+        settings.at[event, setting] = None
     return settings
 
 
@@ -271,30 +275,28 @@ def _tie_breaks(typed: str) -> str:
     return ", ".join(tie_breaks(typed) or ())
 
 
-def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
+def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> list[str | None]:
     """Return the names of the settings, chosen by the value if a setting's word has two meanings.
 
     `data` is read as the Italian word for date if its value is a date. Outside Bao events, `time` is the Bao clock only
     if its value looks like a clock.
     """
-    name, value = typed["name"], typed["value"].fillna("")
-    of = pd.MultiIndex.from_frame(typed[EVENT])
-    has_start = of.isin(of[name.eq("start").to_numpy()])
-    is_bao = of.isin(of[(name.eq("kind") & value.map(fold).eq("bao")).to_numpy()])
-    is_day = name.eq("data") & value.map(
-        lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text) or days_meant(text))
-    )
-    for row in typed.index[is_day & ~has_start]:
-        read = say("`{name}`", name=Name("setting", "start"))
-        problems.append(table.problem("otherwise", row, "setting", values={"value": read}))
-    hour = (
-        name.eq("clock")
-        & ~is_bao
-        & typed["setting"].map(fold).isin(HOURS)
-        & ~value.map(lambda t: bool(CLOCK.fullmatch(t)))
-    )
-    name = name.mask(is_day, "start").mask(is_day & has_start | hour, None)
-    return name.astype(object).where(name.notna(), None)
+    columns = ("season", "event", "name", "setting", "value")
+    rows = [*zip(*(typed[column] for column in columns), strict=True)]
+    started = {(season, event) for season, event, name, *_ in rows if name == "start"}
+    bao = {(season, event) for season, event, name, _, value in rows if name == "kind" and fold(value or "") == "bao"}
+    read: list[str | None] = []
+    for row, (season, event, name, setting, value) in zip(typed.index, rows, strict=True):
+        is_day = name == "data" and value and (IS_DAY.fullmatch(value) or day_meant(value) or days_meant(value))
+        is_hour = name == "clock" and (season, event) not in bao and fold(setting) in HOURS
+        if is_day and (season, event) not in started:
+            start = say("`{name}`", name=Name("setting", "start"))
+            problems.append(table.problem("otherwise", row, "setting", values={"value": start}))
+            name = "start"
+        elif is_day or (is_hour and not CLOCK.fullmatch(value or "")):
+            name = None
+        read.append(name)
+    return read
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:

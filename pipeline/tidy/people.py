@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 
+import numpy as np
 import pandas as pd
 
 from pipeline.problems.codes import Problem
@@ -32,16 +34,15 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     Such names are reported. Names in the league's file are checked too.
     """
     table = raw.tables["players"]
-    played = {
-        str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
-    }
-    names = table.text["also known as"].map(lambda typed: aliases_of(typed, played), na_action="ignore")
-    aliases = pd.DataFrame(
-        {"season": table.origin["season"], "player": table.text["player"], "alias": names, "raw_row": table.text.index}
-    )
-    persons = pd.MultiIndex.from_frame(aliases[["season", "player"]].dropna())
-    aliases = aliases.dropna(subset=["player", "alias"]).explode("alias")
+    columns = {"player": table.text["player"], "alias": table.text["also known as"], "raw_row": table.text.index}
+    people = pd.DataFrame({"season": table.origin["season"], **columns}, table.text.index)
+    aliases = people.dropna(subset=["player", "alias"])
+    if aliases.empty:
+        return aliases
+    played = {str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().flat}
+    aliases = aliases.assign(alias=aliases["alias"].map(lambda typed: aliases_of(typed, played))).explode("alias")
     aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
+    persons = pd.MultiIndex.from_frame(people[["season", "player"]])
     is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
     twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [
@@ -57,9 +58,9 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
     Names that two people of a sheet share are left out.
     """
     rows = tidy_rows(table, "players", IDENTITIES).fillna({"country": ""})
-    others = table.text["also known as"].map(lambda typed: aliases_of(typed or ""))
-    alias = [[player, *names] for player, names in zip(rows["player"], others, strict=True)]
-    rows = rows.assign(alias=pd.Series(alias, rows.index, dtype=object)).explode("alias")
+    others = [aliases_of(typed) if typed else [] for typed in table.text["also known as"]]
+    names = [[player, *also] for player, also in zip(rows["player"], others, strict=True)]
+    rows = rows.loc[rows.index.repeat([*map(len, names)])].assign(alias=np.array([*chain(*names)], object))
     rows = rows[rows["player"] != ""].drop_duplicates([*EVENT, "player", "alias"])
     return rows[~rows.duplicated([*EVENT, "alias"], keep=False)].reset_index(drop=True)
 
@@ -75,16 +76,17 @@ def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
 
 def one_name_each(aliases: pd.DataFrame) -> Names:
     """Return each player's main name, keyed by season and alias."""
-    names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
-    return names
+    return dict(zip(zip(aliases["season"], aliases["alias"], strict=True), aliases["player"], strict=True))
 
 
 def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.DataFrame:
     """Return the rows with every alias in these columns replaced by the player's main name."""
-    for column in columns:
-        main_names = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
-        rows = rows.assign(**{column: pd.Series(main_names, rows.index, dtype=object)})
-    return rows
+    if not names:
+        return rows
+    main_names = {
+        column: [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)] for column in columns
+    }
+    return rows.assign(**{column: pd.Series(listed, rows.index, dtype=object) for column, listed in main_names.items()})
 
 
 def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
@@ -110,11 +112,14 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
     Names are not replaced by main names here, since `tidy_aliases` reports rows under other names.
     """
     typed = tidy_rows(table, "players", PEOPLE)
-    typed = typed[typed["player"] != ""]
-    of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
+    typed = typed[typed["player"] != ""].assign(here=True)
+    of_season = typed[typed["event"] == ""]
+    if of_season.empty:
+        return typed.reset_index(drop=True)
+    of_season = of_season.drop(columns="event").merge(events[EVENT], on="season")
     of_season = of_season.assign(here=False, **dict.fromkeys(OF_AN_EVENT, None))
     of_season = of_season.assign(**dict.fromkeys(("handicap", "adjustment"), float("nan")))
-    return pd.concat([typed[typed["event"] != ""].assign(here=True), of_season], ignore_index=True)
+    return pd.concat([typed[typed["event"] != ""], of_season], ignore_index=True)
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
@@ -122,9 +127,11 @@ def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
 
     Lists and remarks from several rows are joined. Other columns keep their first value.
     """
-    people = rows.groupby(PLAYER, as_index=False, sort=False).first()
     repeated = rows[rows.duplicated(PLAYER, keep=False)]
-    for name in (*LISTS, "remark") if len(repeated) else ():
+    if repeated.empty:
+        return rows
+    people = rows.groupby(PLAYER, as_index=False, sort=False).first()
+    for name in (*LISTS, "remark"):
         texts = repeated.dropna(subset=[name])
         parts = texts.assign(**{name: texts[name].map(split)}).explode(name) if name in LISTS else texts
         together = parts.drop_duplicates([*PLAYER, name]).groupby(PLAYER)[name].agg(", ".join)

@@ -24,9 +24,11 @@ def under_names_of_rounds(
 
     played  tables with one row per board or result
     """
+    read = {column: [*events[column]] for column in (*OF_A_ROUND, WEIGHTS[0])}
+    if not any(map(any, read.values())):
+        return events
     rounds = pd.concat([table[[*EVENT, "round"]] for table in played]).dropna().drop_duplicates()
     rounds_of_event = rounds.groupby(EVENT)["round"].agg(list).to_dict()
-    read = {column: [*events[column]] for column in (*OF_A_ROUND, WEIGHTS[0])}
     for place, (event, file) in enumerate(
         zip(events[EVENT].itertuples(index=False, name=None), events["file"], strict=True)
     ):

@@ -12,7 +12,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
 from pipeline.read.raw_tables import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
-from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
+from pipeline.tidy.boards import filled, in_order, recorded, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import editions_of, tidy_events
 from pipeline.tidy.people import (
     NAMED,
@@ -73,8 +73,8 @@ class Tables:
         """
         awaited = self.unplayed[self.unplayed["awaited"]]
         begun = (self.seats, awaited, self.aside, self.results, self.placings, self.matches, self.people, self.entries)
-        events = self.events[EVENT].itertuples(index=False, name=None)
-        return {*events}.difference(*(rows[EVENT].itertuples(index=False, name=None) for rows in begun))
+        events, *others = (zip(rows["season"], rows["event"], strict=True) for rows in (self.events, *begun))
+        return {*events}.difference(*others)
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
@@ -82,11 +82,11 @@ class Tables:
 
         An event counts for the circuits that its setting names.
         """
-        rows: dict[str, list[int]] = {}
+        events, rows = self.events[EVENT], dict[str, list[int]]()
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:
                 rows.setdefault(circuit, []).append(row)
-        return {circuit: self.events.loc[of, EVENT] for circuit, of in rows.items()}
+        return {circuit: events.loc[of] for circuit, of in rows.items()}
 
 
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
@@ -107,25 +107,26 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     names = one_name_each(aliases)
     problems += other_names(raw, names)
     events["directors"] = directors(events, names)
-    entries = tidy_entries(sheets["players"], events.loc[events["kind"] == "bao", EVENT])
+    entries = tidy_entries(sheets["players"], events[EVENT][events["kind"] == "bao"])
 
     rows, years = tidy_charts(sheets["boards"])
     rows = under_one_name(rows, NAMED["boards"], names)
     is_total = rows["power"] == TOTAL
+    rows, totals = in_order(rows[~is_total]), rows[is_total]
     games = tidy_rows(sheets["games"], "games", GAMES)
     nmrs = tidy_rows(sheets["nmr"], "nmr", NMRS)
-    unplayed = tidy_unplayed(rows[~is_total], games, nmrs, sheets["boards"], years, problems)
+    unplayed = tidy_unplayed(rows, games, nmrs, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed, BOARD)
-    seats = in_order(rows[~is_total & ~laid_out])
-    boards = tidy_boards(seats, games, nmrs, events, years)
+    seats = recorded(rows[~laid_out].reset_index(drop=True), years)
+    boards = tidy_boards(seats, games, nmrs, events)
     results = under_one_name(tidy_rows(sheets["results"], "results", RESULTS), NAMED["results"], names)
     events = under_names_of_rounds(events, [boards, unplayed, results], raw, problems)
     tables = Tables(
         seasons=seasons,
         events=events,
         boards=boards,
-        seats=filled(seats, boards, years),
-        totals=rows[is_total & ~laid_out].reset_index(drop=True),
+        seats=filled(seats, years),
+        totals=totals[~among(totals, unplayed, BOARD)].reset_index(drop=True),
         nmrs=nmrs,
         games=games,
         aliases=aliases,
@@ -140,8 +141,8 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         systems=systems,
         circuits=circuits,
         unplayed=unplayed,
-        laid_out=in_order(rows[~is_total & laid_out & rows["power"].isin(POWERS)])[[*SEAT, "player"]],
-        aside=unplayed.loc[:-1, BOARD],
+        laid_out=rows[laid_out & rows["power"].isin(POWERS)][[*SEAT, "player"]].reset_index(drop=True),
+        aside=unplayed[BOARD][:0],
         years=years,
     )
     check_tables(vars(tables))
