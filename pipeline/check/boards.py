@@ -186,7 +186,8 @@ class BoardSheets:
         Two boards are the same game if players, powers and centres are equal.
         """
         season, players, in_names, finals = self.of_sound
-        years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]].reshape(len(finals), -1)
+        years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]]
+        years = years.reshape(len(finals), len(POWERS) * len(self.tables.years))
         named, event = in_names.sum(axis=1) > 1, self.boards["event"].to_numpy()
         figures = np.column_stack([season, players, np.nan_to_num(finals, nan=-1), np.nan_to_num(years, nan=-1)])
         boards = np.flatnonzero(self.sound)[named]
@@ -499,7 +500,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)
     charts = b.chart[:, b.sound[b.codes]].T.reshape(len(boards), len(POWERS), len(b.chart))
     years = (charts >= 0).any(axis=1).sum(axis=1)
-    charts = np.nan_to_num(charts.reshape(len(boards), -1), nan=-1)
+    charts = np.nan_to_num(charts.reshape(len(boards), len(POWERS) * len(b.chart)), nan=-1)
     pairs = [(np.array([], int), np.array([], int))]
     but_one = (np.column_stack([np.delete(players, without, axis=1), finals]) for without in range(len(POWERS)))
     for figures in chain((players,), but_one):

@@ -273,8 +273,8 @@ class SeasonFacts:
     def charts(self) -> pd.DataFrame:
         """One row per seat, with the centres of every recorded year, final centres, result and elimination."""
         seats, years = self.seats, self.computed.facts.years
-        recorded = zip(years, seats[years].notna().to_numpy().any(axis=0), strict=True)
-        shown = [*SEAT_SHOWN, *(year for year, known in recorded if known), "final_centres", "eliminated"]
+        recorded = compress(years, seats[years].notna().to_numpy().any(axis=0))
+        shown = [*SEAT_SHOWN, *recorded, "final_centres", "eliminated"]
         results = [
             say("solo: {power}", power=Name("power", soloist)) if soloist else RESULTS.get(result, result)
             for result, soloist in zip(self.boards["result"], self.boards["soloist"], strict=True)

@@ -135,7 +135,7 @@ def test_an_impossible_command_is_answered_in_one_line_on_the_error_stream(
 def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "raw").mkdir()
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--as-of", "0001-01-01")
-    assert done.returncode == 1 and "from 1850 to 2150" in done.stderr
+    assert done.returncode == 1 and "in the years 1850 to 2150" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

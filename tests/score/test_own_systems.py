@@ -225,8 +225,11 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("bad_value", "B4", "is based on `carnage` in the rows above")],
     ),
     "a number misspelt": ([("mine", "carnage", "sollo", 3)], [("bad_value", "C3", "Did you mean `solo`?")]),
-    "a number of another system": ([("mine", "carnage", "margin", 3)], [("bad_value", "C3", "one of solo, beaten")]),
-    "a value without a number": ([("mine", "carnage", None, 3)], [("missing", "C3", "one of solo")]),
+    "a number of another system": (
+        [("mine", "carnage", "margin", 3)],
+        [("bad_value", "C3", "one of these: solo, beaten")],
+    ),
+    "a value without a number": ([("mine", "carnage", None, 3)], [("missing", "C3", "one of these: solo")]),
     "a number twice": (
         [("mine", "carnage", "solo", 3), ("mine", None, "solo", 4)],
         [("bad_value", "C4", "appears in two rows")],

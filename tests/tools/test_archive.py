@@ -264,7 +264,7 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
         ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "one row per power"),
         ({name: [[3]] for name in POWERS[:6]}, "There is no column like `Austria`"),
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "There is no column like `Austria 1902` for Italy"),
-        ({name: [3] for name in POWERS}, "call it `Austria final`"),
+        ({name: [3] for name in POWERS}, "rename the column `Austria final`"),
         ({name: [[3]] for name in POWERS} | {"austria": [[3]]}, "`Austria` and `austria` mean the same"),
         ({name: [[3]] for name in POWERS} | {"Austria_1901": [3]}, "Keep either the lists or the columns."),
         ({name: [[3]] for name in POWERS} | {"Austria nmr order": [3]}, "`Austria nmr order` begins with a power"),
