@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, partial
+from itertools import compress
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
