@@ -215,8 +215,8 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     twice = typed.duplicated([*EVENT, "name"]) & (typed["name"] != "source")
     problems += [table.problem("setting_twice", row, "setting") for row in typed.index[twice]]
     once = typed[~twice].groupby([*EVENT, "name"])
-    settings = once["value"].agg("\n".join).astype(object).unstack("name")
-    settings = settings.reindex(columns=sorted({*names.values()})).replace({np.nan: None})
+    settings = once["value"].agg("\n".join).unstack("name").reindex(columns=sorted({*names.values()}))
+    settings = settings.astype(object).replace({np.nan: None})
     rows = once["raw_row"].first()
     for place, setting, expected in failures(SETTINGS, settings.reset_index(drop=True)):
         event = settings.index[place]
