@@ -418,11 +418,6 @@ def variant(texts: pd.Series) -> pd.Series:
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
 
-def number(texts: pd.Series) -> pd.Series:
-    """Return texts as floats, with NaN for blanks."""
-    return pd.Series(pd.to_numeric(texts.to_numpy(object)), texts.index, dtype=float)
-
-
 def day(texts: pd.Series) -> pd.Series:
     """Return texts as dates, with NaT for blanks."""
     return pd.to_datetime(texts, format="%Y-%m-%d")
