@@ -363,7 +363,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             private=True,
             tidy=kinds.text("name on Backstabbr, empty if not given"),
         ),
-        "note": fields.long_text(says=say("A remark for yourself, not printed anywhere."), rare=True, private=True),
+        "note": fields.long_text(says=say("A note to yourself; it is not printed anywhere."), rare=True, private=True),
         "withdrew": fields.day(
             says=say("The date on which the player withdrew from a Bao event."),
             tidy=kinds.moment("day on which the player withdrew", missing=True),

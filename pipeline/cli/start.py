@@ -24,7 +24,7 @@ NAMES_OF_LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de"
 WITH_A_SYSTEM = ("league", "tournament")  # answers that lead to a workbook with boards
 EVENTS: Mapping[str, Text] = {
     "league": say("A club league: evenings throughout the year"),
-    "tournament": say("A tournament: rounds on one or a few days"),
+    "tournament": say("A tournament: rounds played on one or more days"),
     "placings": say("A cup: only the places in each tournament are known"),
     "bao": say("A Bao tournament"),
 }

@@ -139,8 +139,7 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     """Return one row per participant in a Bao tournament, with nation, games won, stages reached and points per stage.
 
     A participant is a player on the entry list or in a match. `over` says whether the tournament is over. `mabingwa`
-    and `nations_match` are True for those who play in these matches at the end of the season, which are not tournaments
-    themselves.
+    and `nations_match` say who plays in the match of that name at the end of the season. Neither match is a tournament.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS

@@ -270,12 +270,12 @@ def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units of counting (see `_units`), with the columns season, event, player, round and points."""
+    """Return the units that count (see `_units`), with the columns season, event, player, round and points."""
     return _units(_with_settings(results, events))[0]
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units of counting, for each result the position of its unit's first row, and a series of reasons.
+    """Return the units that count, for each result the position of its unit's first row, and a series of reasons.
 
     A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reasons say why a
     result is not in a unit, and are empty for results in a unit.

@@ -93,8 +93,8 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
     """Return how a rating changed, with the player's rating after each change in the column `overall`.
 
-    The overall rating under a rating by power is the mean over all powers, with the start value for each power not yet
-    played.
+    If a rating is kept for each power, the overall rating is the mean over all powers. Powers that the player has not
+    had yet count with the start value.
     """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}

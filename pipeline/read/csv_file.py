@@ -1,6 +1,6 @@
 """Read a CSV file, which is named after its sheet, as one raw sheet.
 
-The encoding and the separator are detected, and a remark mentions unusual ones.
+The encoding and the separator are detected. If one of them is unusual, a remark says so.
 """
 
 import codecs

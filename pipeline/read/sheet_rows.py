@@ -121,7 +121,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
         table.report("powers_across", (row, column), Verbatim(rows[row][column].text))
     elif slips:
         guesses = [
-            say("“{typed}” may be `{meant}`.", typed=rows[row][column].text, meant=Name(kind, name))
+            say("“{typed}” may mean `{meant}`.", typed=rows[row][column].text, meant=Name(kind, name))
             for row, column, name in slips
         ]
         row, column, name = slips[0]

@@ -245,7 +245,7 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """The card of a board.
+    """A card that shows one board.
 
     first    the players with the most centres
     picture  chart as SVG, or "" if only the table is shown
@@ -258,7 +258,7 @@ class BoardCard(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """The boards of a round, below a line that says who was first."""
+    """The boards of a round, folded away below a line that says who was first."""
 
     anchor: str
     summary: list[Bit]

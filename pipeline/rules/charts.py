@@ -194,9 +194,9 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message about what a law found on a board, in a year (counted from 0) or at the end.
+        """Return what is wrong on a board that breaks a law, in a year (counted from 0) or at the end.
 
-        The result is None if the cell's text is to be shown instead.
+        The result is None if the text of the cell says it.
         """
         if law.found is None:
             return None

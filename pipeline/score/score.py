@@ -1,4 +1,4 @@
-"""Score all boards under one system: parts, their sum, places, and the reasons why a board has no score."""
+"""Score all boards under one system. The result has the parts, their sum, places, and why a board has no score."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -153,7 +153,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
     number, value = row["changed"], row["value"]
     if not number:
         if value:
-            message = say("This row has a value, but not the name of a number.")
+            message = say("This row has a value, but does not say which number it is for.")
             yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
         message = Message("The published system has no number called “{found}”.")

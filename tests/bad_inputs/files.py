@@ -152,7 +152,7 @@ def large_file(path: Path) -> None:
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a function that writes a valid workbook with an additional part of this name."""
+    """Return a function that writes a valid workbook with one more part, called `name`."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:

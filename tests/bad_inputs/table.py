@@ -548,7 +548,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("no column for North", typed("matches!E1", None), error("no_header", "matches!", "north")),
     board("a needed header misspelt", typed("boards!D1", "playre"), error("no_header", "boards!D1", "playre", "playre", "Did you mean `player`?")),
     board("two needed headers misspelt in Italian", typed("boards!C1", "potensa", "boards!D1", "gioctore"),
-        error("no_header", "boards!C1", "“potensa” may be `power`", "“gioctore” may be `player`")),
+        error("no_header", "boards!C1", "“potensa” may mean `power`", "“gioctore” may mean `player`")),
     board("a needed header of another table misspelt", typed("nmr!E1", "turm"), error("no_header", "nmr!E1", "turm", "Did you mean `turn`?")),
     robin("a needed header of the matches misspelt", typed("matches!C1", "soth"), error("no_header", "matches!C1", "soth", "Did you mean `south`?")),
     # two_tables

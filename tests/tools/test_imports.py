@@ -1,4 +1,4 @@
-"""Checks that files of other programs are imported as the workbook that a person would have typed.
+"""Checks that a file of another program is imported as the workbook that a person would have typed from it.
 
 The files are invented for the tests.
 """

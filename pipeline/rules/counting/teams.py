@@ -27,7 +27,8 @@ DROPPED = Message("not among the team's best {n}")
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
     """Return the games of teams, each team's best first, with the columns `used` and `why` (why a game is not used).
 
-    games  one row per game, in the order of rounds: season, event, team, teams and teams_number (the setting), points
+    games  one row per game, in the order of rounds, with the columns season, event, team, points, and the event's setting
+           for teams (teams and teams_number)
     """
     games = games.assign(worst=-settled(games["points"])).sort_values([*TEAM, "worst"], kind="stable")
     games = games.drop(columns="worst").reset_index(drop=True)

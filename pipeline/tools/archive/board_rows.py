@@ -409,7 +409,7 @@ class Games:
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """Return the meaning of each board's cell in a column, and record the cells that `read` does not understand."""
+        """Return what `read` makes of a column's cell for each board, and record the cells that it cannot read."""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]

@@ -22,7 +22,7 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """An empty set of numbers, since the points are typed with each event."""
+    """The circuit has no numbers of its own, because the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
