@@ -209,7 +209,7 @@ FACTS: dict[str, Fact] = {
         lambda event: event.table("people")["team"].fillna("").ne("").sum(),
         lambda n: plural("the team of 1 player", "the teams of {n} players", n),
     ),
-    "ids": Fact(_ids(*IDS[:3]), lambda n: plural("the id of 1 player", "the ids of {n} players", n)),
+    "ids": Fact(_ids(*IDS[:3]), lambda n: plural("1 id of a player", "{n} ids of players", n)),
     "ids but of wdr": Fact(
         _ids("wdd_id", "backstabbr"),
         lambda n: plural(

@@ -30,7 +30,7 @@ NOT_PLAYERS = {
 
 
 NO_GAME_TYPED = say("no scored game was entered, so the player counts as not having played in the event")
-GM_POSITIONS = say("games that a director or game master (GM) plays do not count, because these are GM positions")
+GM_POSITIONS = say("games that a director or game master (GM) plays are GM positions, which do not count")
 NO_PLACE_TYPED = say(
     "no place was entered, so the event gives no points and does not count as one of the player's events"
 )

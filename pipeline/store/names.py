@@ -30,6 +30,7 @@ def is_plain(name: object) -> bool:
     return len(parts) <= DEEPEST and all(map(_is_plain_part, parts))
 
 
+@lru_cache(10_000)  # the names of files repeat from season to season
 def _is_plain_part(part: str) -> bool:
     try:
         length = len(part.encode())

@@ -892,7 +892,7 @@ def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
     games = [("qualifying", "A", "Jan", "Sock", "Jan"), ("qualifying", "A", "Sock", "Jan", "Sock")]
     text = page(bao("it", tournaments=[tournament(table, games, say("the semifinals are not over"))], circuits=[]))
     assert rows(text, "Torneo in Rete: Girone A")[1] == (
-        "1= Jan uguali in tutto: a pari merito Nederland 1 +− 0,5 180 da decidere"
+        "1= Jan parità in tutto: posizione condivisa Nederland 1 +− 0,5 180 da decidere"
     )
     assert text.count('class="open">') == 2 and "Da decidere: c’è una parità" in text
 

@@ -354,7 +354,7 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     )
     assert row(outcome.results, "Idle")["why"] == "no scored game: did not play in the event"
     assert {(own.player, str(own.text)) for own in outcome.notices} == {
-        ("Boss", "games that a director or game master (GM) plays do not count, because these are GM positions"),
+        ("Boss", "games that a director or game master (GM) plays are GM positions, which do not count"),
         ("Idle", "no scored game was entered, so the player counts as not having played in the event"),
     }
     if name == "bismark_cup_2001":
