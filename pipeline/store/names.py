@@ -1,6 +1,7 @@
 """Check that file names read from a file are relative, stay in their folder, and are valid on every system."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 TEMPORARY = ".part-"  # the prefix of a file while it is being written
