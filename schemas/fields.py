@@ -51,7 +51,7 @@ DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before thre
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a plausible number of days or points
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-MOMENT = DAY + r"([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
+MOMENT = DAY + r"([ T]([01][0-9]|2[0-3]):[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 Texts = NDArray[np.object_]  # strings, with None for a blank
 

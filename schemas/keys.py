@@ -15,14 +15,14 @@ SOURCE = ["file", "sheet", "row"]
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """Return the rows of one season with a new index."""
+    """Return the rows of one season, numbered from 0."""
     if rows.empty:
         return rows
     return rows[rows["season"].to_numpy(object) == season].reset_index(drop=True)
 
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
-    """Return the rows of one event with a new index."""
+    """Return the rows of one event, numbered from 0."""
     if rows.empty:  # an early exit, since most seasons have neither teams nor Bao games
         return rows
     matches = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)

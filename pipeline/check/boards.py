@@ -7,7 +7,7 @@ board's result) is skipped, so that one bad cell causes only one message.
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -37,6 +37,21 @@ LONG_CHART = 4  # years; two different games never have equal charts for this lo
 SOME = 3  # boards with equal charts repeat each other if they have this many players in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
+
+
+class SoundBoards(NamedTuple):
+    """Arrays of the boards that are `sound`. Their axes are given in parentheses.
+
+    season   (board) the season as a number
+    players  (board, power) the player as a number
+    named    (board, power) whether the player counts in the standings
+    finals   (board, power) the final centres, NaN if unknown
+    """
+
+    season: NDArray[np.int64]
+    players: NDArray[np.int64]
+    named: Bools
+    finals: Floats
 
 
 @dataclass
@@ -160,16 +175,12 @@ class BoardSheets:
         return self.sheets["boards"].cells(self.rows[code], field)
 
     @cached_property
-    def of_sound(self) -> tuple[NDArray, NDArray, Bools, Floats]:
-        """Four arrays of the boards that are `sound`.
-
-        They are the season of each board as a number, and (board, power) arrays of the player as a number, of whether
-        the player counts in the standings, and of the final centres, NaN if unknown.
-        """
+    def of_sound(self) -> SoundBoards:
+        """Arrays of the boards that are `sound`."""
         player = self.seats["player"]
         of_seats = (pd.factorize(player)[0], in_standings(player).to_numpy(bool), self.charts.final)
         players, named, finals = (each[self.sound[self.codes]].reshape(-1, len(POWERS)) for each in of_seats)
-        return pd.factorize(self.boards["season"])[0][self.sound], players, named, finals
+        return SoundBoards(pd.factorize(self.boards["season"])[0][self.sound], players, named, finals)
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
         """Return boards that repeat others, indexed by code. The columns `*_first` locate the other board."""
@@ -208,7 +219,7 @@ class BoardSheets:
     def results(self) -> arrays.Results:
         """The results of `games` as arrays."""
         finals = np.full((len(self.boards), len(POWERS)), np.nan)
-        finals[self.sound] = self.of_sound[-1]
+        finals[self.sound] = self.of_sound.finals
         return arrays.Results(
             result=self.games["result"].to_numpy(dtype=object),
             named=np.array([[power in names for names in self.games["winners"]] for power in POWERS], bool),
@@ -228,7 +239,10 @@ class BoardSheets:
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards, with the last year of the game in the sheet `games` as `limit`, and the `raw_row` of that entry."""
+        """The boards, with the last year of the game in the sheet `games` as `limit`, and the `raw_row` of that entry.
+
+        Both are NaN for boards without such an entry.
+        """
         rows = self.typed["games"].drop_duplicates("code").set_index("code")["raw_row"]
         return self.boards.assign(limit=self.boards["last_year_of_game"], raw_row=rows.reindex(self.boards.index))
 

@@ -32,12 +32,13 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from an event that counts for the circuit.
 
-    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting.
+    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. Settings of other names
+    count as typed.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")
     rows = [
-        (season, event, file, name, setting, {POINTS: points, BOARDS: boards, SYSTEM: system or None}[setting])
+        (season, event, file, name, setting, {POINTS: points, BOARDS: boards, SYSTEM: system or None}.get(setting, ""))
         for season, event, file, typed, points, boards, system in zip(*(events[of] for of in columns), strict=True)
         for name in split(typed)
         if (circuit := (circuits() | house.of(season)).get(name))

@@ -75,5 +75,8 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows that meet a condition in the syntax of `DataFrame.query`."""
+    """Return the rows that meet a condition in the syntax of `DataFrame.query`.
+
+    If there are no rows, they may lack the columns of the condition.
+    """
     return rows.query(condition) if len(rows) else rows

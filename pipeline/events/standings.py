@@ -392,7 +392,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """
     people = results.drop_duplicates("who")[["who", *PLAYER, *OF_PLAYERS]]
     facts = [*PLAYER, "sex", "born", *AT_THE_END, "remark"]
-    people = people.merge(tables.people[facts], on=PLAYER, how="left")
+    people = people.merge(tables.people[facts], on=PLAYER, how="left", validate="one_to_one")
     people = people.assign(
         **{name: people[name].astype(float).fillna(0.0) for name in AT_THE_END},
         **dict.fromkeys(FIRST, pd.Series(pd.NA, people.index, dtype="Int64")),

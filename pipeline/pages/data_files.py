@@ -124,8 +124,10 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 
 def _whole(numbers: NDArray[Any]) -> NDArray[np.object_]:
-    """Return whole numbers as integers, with None for missing values."""
+    """Return whole numbers as integers, with None for missing values. Raises ValueError if one has a fraction."""
     positions, distinct = pd.factorize(numbers)
+    if (distinct % 1).any():
+        raise ValueError(f"not all are whole numbers: {distinct}")
     return np.array([*map(int, distinct), None], object)[positions]
 
 

@@ -24,7 +24,7 @@ from schemas.words import COUNT, ORDER_TURNS, POWERS
 class Facts:
     """The facts of all boards.
 
-    boards   the frame that BOARD_FACTS describes
+    boards   the frame that BOARD_FACTS describes, in the order of `seats`
     seats    the frame that SEAT_FACTS describes, with seven rows per board in the order of the powers, and one more
              column for each of `years`
     arrays   the same facts as arrays, for the systems
@@ -125,7 +125,7 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
     """Return the order turns and the adjustments missed up to the game's last year, both as (power, board) arrays."""
     seats, latest = tables.seats, np.where(tables.boards["last_year"].isna(), np.inf, last_year)
-    nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT)
+    nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT, validate="many_to_one")
     seat = nmrs["seat"].to_numpy()
     in_game = (nmrs["year"] <= latest[seat // len(POWERS)]).to_numpy()
     of_orders = nmrs["turn"].isin(ORDER_TURNS).to_numpy()

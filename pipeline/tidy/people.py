@@ -41,8 +41,9 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
         return aliases
     played = {str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().flat}
     aliases = aliases.assign(alias=aliases["alias"].map(lambda typed: aliases_of(typed, played))).explode("alias")
+    aliases = aliases.dropna(subset="alias")  # a cell of separators alone has no alias
     aliases = aliases[aliases["alias"] != aliases["player"]].drop_duplicates(["season", "alias", "player"])
-    persons = pd.MultiIndex.from_frame(people[["season", "player"]])
+    persons = pd.MultiIndex.from_frame(people[["season", "player"]].dropna())
     is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
     twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [

@@ -31,8 +31,9 @@ class Way(NamedTuple):
     words        the description of the way of counting
     counts       function that takes the typed number and one row per result of the events counted this way. The columns
                  are season, event, player, nth_round, kind, points, final_centres, `place` (position among the player's
-                 results, 0 for the best) and `size` (number of the player's results). It returns the share of each
-                 result that counts (0 drops it), and the number by which to divide the player's sum
+                 results, 0 for the best) and `size` (number of the player's results). The best results come first,
+                 whoever the player is. It returns the share of each result that counts (0 drops it), and the number
+                 by which to divide the player's sum
     worth        function that takes the same rows and returns the figures to add instead of points, with NaN for rows
                  to ignore
     lowest       whether the lowest sum wins among players with the same number of results
