@@ -1335,9 +1335,9 @@ FAULTS: tuple[Fault, ...] = (
         warning("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
     # late_again
     board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
-        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "for autumn 1905 is void"), system="italia_2010"),
+        notice("late_again", "boards!U2", "autumn 1905, spring 1903", "for autumn 1905 are void"), system="italia_2010"),
     board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
-        notice("late_again", "boards!U2", "for autumn 1904, winter 1904 is void"), system="italia_2010"),
+        notice("late_again", "boards!U2", "for autumn 1904, winter 1904 are void"), system="italia_2010"),
     # late_turn
     board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
         warning("late_turn", "boards!U2", "spring 1908"), system="italia_2010"),
