@@ -411,7 +411,7 @@ def test_the_report_has_each_rule_once_and_its_events_link_to_it(played: Season)
         ("en", []),
         ("it", ["restano in inglese", "termini originali"]),
         ("fr", ["restent en anglais", "termes d’origine"]),
-        ("de", ["bleiben englisch", "ursprünglichen Begriffe"]),
+        ("de", ["auf Englisch", "ursprünglichen Begriffe"]),
     ],
 )
 def test_a_page_in_another_language_says_that_rules_stay_in_english(

@@ -114,7 +114,7 @@ def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tm
         "en": "under the reading",
         "it": "secondo la lettura",
         "fr": "selon la lecture",
-        "de": "gelesen als",
+        "de": "nach der Lesart",
     }.items():
         section = (
             page(replace(report, language=language)).partition('<details id="opinions"')[2].partition("</details")[0]

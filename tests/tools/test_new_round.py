@@ -534,7 +534,7 @@ def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
-        "it": ["tenuti lontani", "avversari diversi", "un’altra potenza", "un altro gruppo di potenze"],
+        "it": ["da tenere lontani", "avversari diversi", "un’altra potenza", "un altro gruppo di potenze"],
         "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "eine andere Gruppe von Großmächten"],
         "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
@@ -545,7 +545,7 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
 
 def test_the_director_reads_the_reasons_in_the_language_of_the_club(tmp_path: Path) -> None:
     page = load_workbook(written(tmp_path / "a.xlsx", "it"))[word("sheet", "wishes", "it")]
-    assert [row[4] for row in shown(page)[5:7]] == ["già incontrati: turno 1, tavolo 1", "Austria: turno 1"]
+    assert [row[4] for row in shown(page)[5:7]] == ["si sono già incontrati: turno 1, tavolo 1", "Austria: turno 1"]
     assert "A due tavoli (8.6): Ada." in [text for row in shown(page) for text in row]
 
 
