@@ -18,7 +18,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
 from pipeline.read.raw_tables import Raw, RawTable
 from pipeline.rules import charts as arrays
-from pipeline.rules.boards import Bools, Floats
+from pipeline.rules.boards import Bools, Floats, named_as_winners
 from pipeline.rules.charts import YEAR
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
@@ -222,7 +222,7 @@ class BoardSheets:
         finals[self.sound] = self.of_sound.finals
         return arrays.Results(
             result=self.games["result"].to_numpy(dtype=object),
-            named=np.array([[power in names for names in self.games["winners"]] for power in POWERS], bool),
+            named=named_as_winners(self.games["winners"]),
             final=finals[self.games["code"]].T,
             variant=~standard_map(self.games["variant"]),
         )
@@ -293,7 +293,7 @@ class BoardSheets:
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     """Return the sheets of boards, prepared for the laws."""
     names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
-    rows = [vars(tables)[name] for name in names]  # boards come first, so the code of a board is its row
+    rows = [getattr(tables, name) for name in names]  # boards come first, so the code of a board is its row
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
     of_each = np.split(codes, np.cumsum([*map(len, rows)])[:-1])
     typed = {name: each.assign(code=code) for name, each, code in zip(names, rows, of_each, strict=True)}

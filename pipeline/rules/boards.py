@@ -4,7 +4,7 @@ Shapes are written as (power, board) or (year, power, board), where `year` is th
 (1901).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from typing import TypeVar
@@ -174,6 +174,11 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
         return worked_out
 
     return of
+
+
+def named_as_winners(winners: Iterable[str]) -> Bools:
+    """Return a (power, board) mask of the powers in the lists of winners, who win or share the draw."""
+    return np.strings.find(np.array([*winners], str), np.array(POWERS)[:, np.newaxis]) >= 0
 
 
 def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:

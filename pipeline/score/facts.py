@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.boards import Boards
+from pipeline.rules.boards import Boards, named_as_winners
 from pipeline.rules.charts import eliminations
 from pipeline.tidy.tables import Tables
 from schemas.columns import AUTUMN
@@ -81,7 +81,7 @@ def derive(tables: Tables) -> Facts:
         years=years.astype(np.int16),
         eliminated=eliminated,
         has_player=_powers(seats["player"] != "").astype(bool),
-        named=_named(boards),
+        named=named_as_winners(boards["winners"]),
         in_progress=in_progress,
         nmr_orders=orders.astype(np.int16),
         nmr_adjustments=adjustments.astype(np.int16),
@@ -133,11 +133,6 @@ def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, ND
     typed = seats[["nmr_orders", "nmr_adjustments"]].to_numpy().T
     orders, adjustments = np.where(np.isnan(typed), (orders, adjustments), typed)
     return _powers(orders), _powers(adjustments)
-
-
-def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return a (power, board) mask of the powers that are named as winners or as sharing the draw."""
-    return np.strings.find(boards["winners"].to_numpy(dtype=str), np.array(POWERS)[:, np.newaxis]) >= 0
 
 
 def _board_facts(boards: pd.DataFrame, arrays: Boards) -> pd.DataFrame:
