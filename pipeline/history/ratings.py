@@ -7,9 +7,8 @@ import pandas as pd
 
 from pipeline.history.games import days_of_events, order
 from pipeline.history.league import League
-from pipeline.rules.rank import in_standings
+from pipeline.rules.rank import in_standings, ranks
 from pipeline.rules.ratings import Changes, Events, Games, Rating, ratings
-from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT, SEAT
 from schemas.words import POWERS, split
 
@@ -108,7 +107,7 @@ def _table(changes: pd.DataFrame) -> pd.DataFrame:
     """Return the current ratings, one row per rating and player."""
     of = changes.groupby(["rating", "player"])["overall"]
     table = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
-    table["rank"] = table["value"].round(EQUAL_DECIMALS).groupby(table["rating"]).rank(method="min", ascending=False)
+    table["rank"] = table.groupby("rating")["value"].transform(lambda values: ranks(values.to_numpy(float)))
     settled = {id: rating.settled for id, rating in ratings().items()}
     table["provisional"] = table["games"] < table["rating"].map(settled)
     return table.sort_values(["rating", "rank", "player"], ignore_index=True)

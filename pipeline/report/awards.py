@@ -6,7 +6,6 @@ Each kind of data has its own tables and records, so that nobody loses a record 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -142,9 +141,8 @@ def _said(labels: Labels, record: "Record") -> list[Bit]:
     """Return a record as a sentence that gives the figure, and each holder with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
-    columns, holders = [*record.holders], []
-    for row in rows_of(record.holders, columns):
-        seat = SimpleNamespace(**dict(zip(columns, row, strict=True)))
+    holders = []
+    for seat in record.holders.itertuples():
         player, power = text(getattr(seat, "player", "")), labels.power(getattr(seat, "power", ""))
         name = sentence(labels.player(player)) if player else power
         details = [power] if player and power else []
@@ -270,9 +268,9 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
         (say("Most boards topped"), plural("{n} board", "{n} boards", most[1]), boards),
         (say("Most different powers played"), plural("{n} power", "{n} powers", most[2]), powers),
     ]
-    for title, number, counts in kinds:
-        if number.number > 1:
-            holders = sorted(player for player, times in counts.items() if times == number.number)
+    for times, (title, number, counts) in zip(most, kinds, strict=True):
+        if times > 1:
+            holders = sorted(player for player, number_of in counts.items() if number_of == times)
             yield Record(title, number, pd.DataFrame({"player": holders}))
 
 
