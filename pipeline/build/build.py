@@ -18,7 +18,7 @@ from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.history import lives, write_history
 from pipeline.build.manifest import Manifest
-from pipeline.build.products import product_names, products
+from pipeline.build.products import product_names, products, showing_other_seasons
 from pipeline.build.stale import Inputs, only
 from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
@@ -202,15 +202,17 @@ def _write(
     files: dict[str, Files] = {
         season: {name: [*products(pages[season], name)] for name in product_names(pages[season])} for season in stale
     }
-    progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
-    for season, of_season in files.items():
+    to_write = {season: _to_write(pages[season], inputs, of_season) for season, of_season in files.items()}
+    outcome.built |= {season: len(_listed(of_season)) for season, of_season in to_write.items()}
+    progress.stage(say("writing"), sum(outcome.built.values()))
+    for season, of_season in to_write.items():
         with outcome.unless_locked(season):
-            manifest.announce(inputs.out / season, (file for written in of_season.values() for file in written))
+            manifest.announce(inputs.out / season, _listed(of_season))
             _keep_tables(inputs.before[season], season, inputs.out)
     fronts = dict[str, Facts]()
     remaining = {
         season: {name: written for name, written in of_season.items() if written}
-        for season, of_season in files.items()
+        for season, of_season in to_write.items()
         if season not in outcome.locked
     }
     tasks = {season: [*names] for season, names in remaining.items()}
@@ -222,16 +224,30 @@ def _write(
             for _ in remaining[season].pop(product):
                 progress.step()
             if not remaining[season]:
-                _close(pages.pop(season), inputs, files[season], fronts[season], outcome)
+                _close(pages.pop(season), inputs, _listed(files[season]), fronts[season], outcome)
     for season in remaining:
         if not files[season]:
-            _close(pages[season], inputs, {}, {}, outcome)
+            _close(pages[season], inputs, [], {}, outcome)
 
 
-def _close(pages: Season, inputs: Inputs, products: Files, front: Facts, outcome: BuildResult) -> None:
-    """Record the number of a season's files, and finish the season unless another program has locked one of them."""
-    files = [file for written in products.values() for file in written]
-    outcome.built[pages.name] = len(files)
+def _to_write(pages: Season, inputs: Inputs, products: Files) -> Files:
+    """Return the products of a season that have to be written.
+
+    If only games of other seasons have changed, these are the products that may show such games.
+    """
+    before, folder = inputs.before[pages.name], inputs.out / pages.name
+    if before.alone != inputs.digest_alone(pages.name, pages.problems) or not before.finished(folder):
+        return products
+    changing = showing_other_seasons(pages)
+    return {name: files for name, files in products.items() if name in changing or not before.files.keys() >= {*files}}
+
+
+def _listed(products: Files) -> list[str]:
+    return [file for files in products.values() for file in files]
+
+
+def _close(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts, outcome: BuildResult) -> None:
+    """Finish a season, unless another program has locked one of its files."""
     if pages.name not in outcome.locked:
         with outcome.unless_locked(pages.name):
             _finish(pages, inputs, files, front)
@@ -246,6 +262,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -
     before, folder = inputs.before[season], inputs.out / season
     after = Manifest(
         digest=inputs.digest(season),
+        alone=inputs.digest_alone(season, pages.problems),
         inputs=inputs.sheets(season),
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in pages.problems),

@@ -44,6 +44,7 @@ def _is_day(value: object) -> bool:
 
 SHAPE: Shape = {  # the shape of a manifest
     "digest": str,
+    "alone": str,
     "inputs": (str, str),
     "rules": (str, str),
     "errors": int,
@@ -60,6 +61,7 @@ class Manifest:
     """The record of a season's last build.
 
     digest    digest of everything that the files are made from (`pipeline.build.stale`)
+    alone     the same digest without games of other seasons, but with the season's problems
     inputs    digest of each sheet
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
     errors    number of problems that caused an event or a board to be left out
@@ -71,6 +73,7 @@ class Manifest:
     """
 
     digest: str = ""
+    alone: str = ""
     inputs: dict[str, str] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     errors: int = 0

@@ -15,6 +15,7 @@ from pipeline.books.writer import as_workbook
 from pipeline.build.files import write_csv, write_whole
 from pipeline.pages.bao import TournamentPage, tournament_book
 from pipeline.pages.book import Book
+from pipeline.pages.bulletin import lists_of
 from pipeline.pages.circuits import circuits_book
 from pipeline.pages.data_files import tables_csv
 from pipeline.pages.events import events_book
@@ -45,6 +46,12 @@ def product_names(season: Season) -> list[str]:
     official = sorted(system.id for system, of_an_event in season.shown.items() if of_an_event)
     others = sorted(system.id for system, of_an_event in season.shown.items() if not of_an_event)
     return [*official, REPORT, EVENTS, *others, CIRCUITS, PROBLEMS, TABLES]
+
+
+def showing_other_seasons(season: Season) -> set[str]:
+    """Return the names of the products that may show games of other seasons, because they show a circuit."""
+    systems = {system.id for system in season.shown if lists_of(season, system)}
+    return {REPORT, EVENTS, CIRCUITS} | systems
 
 
 def products(season: Season, product: str) -> dict[str, Write]:

@@ -73,11 +73,18 @@ class Inputs:
     def digest(self, season: str) -> str:
         """Return a digest of everything that the season's files are made from."""
         return manifest.digest(
+            self.digest_alone(season, [*self.listing.problems, *self.across]),
+            *map(self._played, sorted(self.seasons_in_reach(season))),
+        )
+
+    def digest_alone(self, season: str, problems: Iterable[Problem]) -> str:
+        """Return a digest of everything that the season's files are made from, apart from games of other seasons."""
+        return manifest.digest(
             manifest.program_digest(),
             str(self.as_of),
             relpath(self.listing.raw, (self.out / season).place),  # problems.xlsx links to the sheets
-            *("\t".join(p.row()) for p in [*self.listing.problems, *self.across] if p.season == season),
-            *map(self._played, [season, *sorted(self.seasons_in_reach(season))]),
+            *("\t".join(p.row()) for p in problems if p.season == season),
+            self._played(season),
         )
 
     def sheets(self, season: str) -> dict[str, str]:
