@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army or a fleet may go. A place is a province, or one coast of a province with two."""
+    """The places to which an army or a fleet may go: provinces, or single coasts of provinces with two coasts."""
 
     army: frozenset[str]
     fleet: frozenset[str]
