@@ -1,1 +1,1 @@
-"""Tools outside the build, which no stage of a build imports."""
+"""Tools outside the build. No stage of the build imports them."""

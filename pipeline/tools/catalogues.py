@@ -88,7 +88,7 @@ def is_open(entry: Message) -> bool:
 
 
 def main(languages: list[str]) -> None:
-    """Update the catalogues of these languages, and print how many texts each has left to translate."""
+    """Update the catalogues of these languages, and print how many strings are still to be translated in each."""
     texts = extracted()
     for language in languages:
         catalogue = catalogue_of(language, texts)

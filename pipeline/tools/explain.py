@@ -1,6 +1,6 @@
 """Explain scores and ratings by the paragraphs of the rules, with the points that each paragraph gives.
 
-The explanation of a circuit's score begins with the results that it is made from.
+The explanation of a circuit's score begins with the results from which the score is calculated.
 """
 
 from collections.abc import Hashable, Iterable
@@ -173,7 +173,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
 
 
 def _change(row: dict[Hashable, Any], words: Language) -> str:
-    """Return one change of a rating in words: where it happened, its size, and how it was calculated."""
+    """Return a rating change in words: where it happened, its size, and how it was calculated."""
     where = (
         Message("{season}, {event}, round {round}, board {board}, {power}")
         if row["power"]
@@ -208,7 +208,7 @@ def _road(figures: pd.Series, words: Language) -> list[str]:
 
 
 def _figure(name: str, value: Any) -> Message:
-    """Return one figure with its name as in the workbook, such as `rating 13`."""
+    """Return a figure, preceded by its name in the workbook, such as `rating 13`."""
     if name == "role":
         value = Name("role", value)
     elif isinstance(value, bool | np.bool_):
@@ -235,7 +235,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph of the rules as lines of text, with the points for the seat and the label on the left."""
+    """Return a paragraph of the rules as lines of text, with its points for the seat and its label on the left."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

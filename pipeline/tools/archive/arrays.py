@@ -1,4 +1,7 @@
-"""Convert the columns of a table to arrays, with masks of the unreadable cells. Nothing here loops over rows."""
+"""Convert the columns of a table to arrays, with masks of the unreadable cells.
+
+Whole columns are converted at once, without loops over rows.
+"""
 
 from typing import Any
 
@@ -108,7 +111,7 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return a text column as lists of values, splitting each text at blanks, commas or semicolons."""
+    """Return a text column as lists of values, split at blanks, commas or semicolons."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")

@@ -1,4 +1,7 @@
-"""The boards in one piece of an archive, and the rows that break a law. Nothing here loops over rows."""
+"""The boards in one piece of an archive, and the rows that break a law.
+
+Whole columns are read and checked at once, without loops over rows.
+"""
 
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -58,7 +61,7 @@ class Games:
 
     chart      centres by game year, BLANK where unknown, as an int8 (year, power, board) array
     recorded   years in which any power's centres are known, as a bool (year, board) array
-    result     for each board, one of the words of `RESULTS`, or "" for none
+    result     for each board, one of the words of `RESULTS`, or "" if no result is given
     variant    for each board, whether it was played on another map, whose number of centres may differ
     set_aside  for each board, whether it breaks a law
     unplayed   for each board, whether it is to be played, or in progress without any known centres
@@ -99,7 +102,7 @@ class Games:
     ) -> None:
         """Record a breach of a law if any board breaks it.
 
-        found   function that returns the faulty text of a board, by default its cell's text
+        found   function that returns the faulty text of a board, by default the text of the board's cell
         """
         if boards is None or not boards.any():
             return
@@ -150,7 +153,7 @@ class Games:
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """Return the figures of a field as an int16 (power, board) array, with BLANK for missing or faulty ones."""
+        """Return the figures of a field as an int16 (power, board) array, with BLANK for missing or faulty figures."""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
@@ -409,7 +412,12 @@ class Games:
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """Return what `read` makes of a column's cell for each board, and record the cells that it cannot read."""
+        """Return each board's value for a field, and record the boards with an invalid cell.
+
+        read      function that returns the value of a cell's text, or None for invalid text
+        nothing   value if the cell is blank or invalid, or if the table has no column for the field
+        expected  what a valid cell contains
+        """
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
@@ -435,7 +443,7 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Return a bool (power, board) array that says which powers are named as winners, alone or in a draw."""
+        """Return a mask of the powers named as winners, alone or in a draw, as a (power, board) array."""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
@@ -460,9 +468,9 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return a mask of the powers that have a player, as a bool (power, board) array.
+        """Return a mask of the powers that have a player, as a (power, board) array.
 
-        Every value is True if the table has no columns of players.
+        Every value is True if the table has no player columns.
         """
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
@@ -508,7 +516,7 @@ class Games:
         return missed[0], missed[1]
 
     def _columns_of(self, field: str) -> tuple[str, ...]:
-        """Return each power's first column for one kind of missed turns, or () if there is none."""
+        """Return each power's first column for one kind of missed turns, or () if there are no such columns."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
             return self.layout.single.get(field, ())
@@ -521,7 +529,7 @@ def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
 
 
 def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
-    """Return a function that maps a board's number to its figures by name."""
+    """Return a function that maps a board's number to its figures, keyed by name."""
     return lambda board: {name: of_boards[board] for name, of_boards in figures.items()}
 
 

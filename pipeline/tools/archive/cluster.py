@@ -22,7 +22,7 @@ HERE = "127.0.0.1:0"  # address of the local cluster's dashboard: any free port,
 
 
 class MissingExtra(NoArchive):
-    """Error raised if a package of an optional extra is not installed."""
+    """Error raised if a package from an optional extra is not installed."""
 
 
 @contextmanager
@@ -83,10 +83,10 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return the engine of a cluster.
+    """Return an engine that runs on a cluster.
 
-    The engine takes two partitions per thread, so that one of them waits while the other runs. Raises NoArchive if
-    there are no workers.
+    The engine takes two partitions per thread, so that one is waiting while the other runs. Raises NoArchive if the
+    cluster has no workers.
     """
     count = sum(client.nthreads().values())
     if not count:

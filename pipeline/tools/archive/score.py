@@ -1,8 +1,9 @@
 """A pure function that turns a table of boards into a table of scores.
 
-The scores have one row per board, in the order of the boards. The columns are the copied ones, `row` (number of the
-input row, counted from 1) and, for each system, `<system>_status` and one float64 column `<system>_<Power>` per power,
-which is null if there is no score. Every reader of Parquet can read these plain columns.
+The scores have one row per board, in the order of the boards. The first columns are those copied from the boards, and
+`row` (number of the input row, counted from 1). They are followed, for each system, by `<system>_status` and one
+float64 column `<system>_<Power>` per power, which is null if there is no score. Every reader of Parquet can read these
+plain columns.
 """
 
 import io
@@ -153,7 +154,7 @@ class _Figures:
         self.status[piece] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
-        """Return the number of boards by status."""
+        """Return the number of boards, keyed by status."""
         boards = np.bincount(self.status, minlength=len(self.words)).tolist()
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 

@@ -1,7 +1,7 @@
 """The certificate of a system: its properties, and the points that each place is worth.
 
-The system is tested on all final positions. The certificate has the properties in the comparison, and others that a
-league may want to know about its own rules.
+The system is tested on all final positions. The certificate covers the properties shown in the comparison, and further
+properties that a league may want to know about its own rules.
 """
 
 from collections.abc import Iterator
@@ -92,7 +92,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Return boards that end in these positions, where one power was eliminated in each of the last years.
+    """Return boards that end in these positions, with one power eliminated in each of the last years.
 
     centres  the final positions, as a (power, board) array
     """

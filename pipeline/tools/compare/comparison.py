@@ -354,7 +354,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return one row per pair of a base and another system, which says how far their rankings differ."""
+    """Return one row per pair of a base and another system, with figures that compare their rankings."""
     seats = _ranked(scores)
     rows = []
     for base in bases:

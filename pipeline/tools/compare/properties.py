@@ -45,9 +45,11 @@ PENALTY_POINTS = 20  # more than the lowest score of any system that subtracts p
 
 
 class Finding(NamedTuple):
-    """Whether a property holds on every board tested, the figures in words, and the boards closest to breaking it.
+    """The result of testing a property.
 
-    `holds` is None if the system's rules give no points to the boards in question.
+    holds    whether the property holds on every board tested, or None if the rules give no points to these boards
+    figures  the figures in words
+    example  the boards that break the property or come closest to breaking it
     """
 
     holds: bool | None
@@ -76,21 +78,21 @@ class Trial:
 
     @cached_property
     def spread(self) -> Floats:
-        """How far each power's scores for a position differ between courses, as a (power, position) array."""
+        """The difference between the highest and the lowest score over all courses, as a (power, position) array."""
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
     def needs_years(self) -> bool:
-        """Whether any score depends on the course."""
+        """Whether any score depends on the course of the game, not only on the final position."""
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
-        """Return a board's position, with its course if scores depend on the course."""
+        """Return a board's position, with the course's name in brackets if any score depends on the course."""
         course, position = divmod(board, self.positions.shape[1])
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """Return a position, with the course's name in brackets if scores depend on the course."""
+        """Return a position, with the course's name in brackets if any score depends on the course."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years
@@ -108,7 +110,7 @@ def properties(chosen: Iterable[System]) -> pd.DataFrame:
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """Return the row of a system, or {} if its rules give no points to one or more positions."""
+    """Return the row of `properties` for a system, or {} if its rules give no points to one or more positions."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -134,7 +136,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return the trial of a system.
 
-    A final position is left out if the system's rules give no points to it after one of the courses.
+    A final position is left out if, after any of the courses, the system's rules give it no points.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
@@ -145,7 +147,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """Return the numbers of final positions to which the system's rules give no points, keyed by the reason."""
+    """Return how many final positions get no points under the system's rules, keyed by the reason."""
     number = positions().shape[1]
     unscorable = score_boards(system, _every_position()).unscorable
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}

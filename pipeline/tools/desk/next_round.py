@@ -70,7 +70,7 @@ def hall(
 ) -> Hall:
     """Return the hall before a round: the players present, and what they have played.
 
-    last  whether this is the last round, as the round of the top table always is
+    last  whether this is the last round. A round with a top table always counts as the last.
 
     Raises NoSuchRoundError if the round has been played, and ValueError if the sheets contradict themselves.
     """
@@ -179,14 +179,14 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Return whether a row of the sheet `games` only announces a game that has been played since."""
+    """Return whether a row of the sheet `games` only announces a game that has since been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
 def seats_of(rows: Rows) -> Rows:
-    """Return rows of the sheet `boards` without control totals, grouped by board in the order typed."""
+    """Return the rows of the sheet `boards` that are not control totals, grouped by board in the order typed."""
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
 
@@ -215,13 +215,13 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
 
 
 def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
-    """Return the event's settings, with the board number of the top table if the round has one."""
+    """Return the event's settings, with the board number of the top table if the round has a top table."""
     board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
     return event.settings | board
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating page for the wall and the director, with the system's rules that are not about scoring."""
+    """Return the seating page for the wall and the director, with the system's rules on matters other than scoring."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))

@@ -64,7 +64,7 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
     """Return the first stage with scheduled games that are not typed yet.
 
-    wanted  the director's word for the stage, if it is to be checked
+    wanted  the stage that must be next, as the director typed it, or "" for any stage
 
     Raises NoSuchRoundError if no games can be paired, or if another stage is next.
     """

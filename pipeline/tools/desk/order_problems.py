@@ -43,6 +43,6 @@ class OrderProblem(NamedTuple):
 
 
 def in_words(problems: Iterable[OrderProblem]) -> Listed:
-    """Return the messages and hints of the errors in one line."""
+    """Return one line with the message and the hint of each error. Other problems are left out."""
     text = Message("{message} {hint}")
     return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), " ")

@@ -67,7 +67,7 @@ class OrderSheet:
 def check(text: str) -> OrderSheet:
     """Check the orders of one power in one turn.
 
-    The orders are separated by new lines, semicolons or commas. No text raises an error.
+    The orders are separated by new lines, semicolons or commas. Faults become problems and never raise an error.
     """
     entries, problems = _entries(text)
     last = {_whose(entry): entry for entry in entries}
@@ -271,7 +271,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet whose release alone would make the army's way by sea possible or shorter.
+    """Return every fleet whose release would, by itself, open or shorten the army's way by sea.
 
     If no single release is enough, all fleets are returned.
 

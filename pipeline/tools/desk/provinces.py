@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army or a fleet may go. A place is a province, or a coast of a province that has two."""
+    """The places to which an army or a fleet may go: provinces, or single coasts of provinces with two coasts."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -40,7 +40,7 @@ class Borders(NamedTuple):
 
 @cache
 def provinces() -> dict[str, Province]:
-    """Return the 75 provinces by abbreviation."""
+    """Return the 75 provinces, keyed by abbreviation."""
     return {
         row["abbreviation"]: Province(row["abbreviation"], row["name"], row["kind"], row["printed"] == "yes")
         for row in _rows("provinces.csv")
@@ -49,7 +49,7 @@ def provinces() -> dict[str, Province]:
 
 @cache
 def borders() -> dict[str, Borders]:
-    """Return the borders by province or, for fleets at a province with two coasts, by coast (`BUL/EC`, `BUL/SC`)."""
+    """Return the borders, keyed by province or, for fleets at a province with two coasts, by coast (`BUL/SC`)."""
     rows = _rows("borders.csv")
     return {row["province"]: Borders(*(frozenset(row[kind].split()) for kind in ("army", "fleet"))) for row in rows}
 

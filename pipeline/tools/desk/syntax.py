@@ -102,7 +102,7 @@ class Entry(NamedTuple):
     ) -> OrderProblem:
         """Return a problem located at the entry, or `at` characters into it.
 
-        message, hint  replace those of the code with more specific ones
+        message, hint  texts that replace the message and the hint of the code, if given
         values         values for the placeholders in the message, in addition to `found`
         """
         text, found = message or KINDS[code].message, found or self.text
@@ -136,7 +136,10 @@ def _grammar(forms: dict[str, str], message: Message | None = None, hint: Text =
 
 
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
-    """Return patterns with the groups `unit`, `other` and `to`, and further groups for their letters and coasts."""
+    """Return a pattern for each form, keyed by the kind of order.
+
+    The parts of a form are the groups `unit`, `other` and `to`, with further groups for their letters and coasts.
+    """
     spelt = {"-": DASH, " ": blank, "TO": PLACE.format("to", province)}
     spelt |= {role.upper(): (letter + PLACE).format(role, province) for role in ("unit", "other")}
     return {

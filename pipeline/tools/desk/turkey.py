@@ -169,7 +169,7 @@ def opening(standing: list[Unit], turn: str) -> Given:
 
 
 def defence(standing: list[Unit], lot: "Lot") -> Given:
-    """Return the orders from spring 1902 on (appendix B)."""
+    """Return Turkey's orders from spring 1902 on (appendix B)."""
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
@@ -215,7 +215,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A drawing of lots, whose result depends only on the four fields."""
+    """A drawing of lots whose result depends only on its four fields."""
 
     seed: str
     board: str

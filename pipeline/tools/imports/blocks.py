@@ -58,7 +58,7 @@ NO_HEADER = Header({}, ())
 
 
 class Block(NamedTuple):
-    """The lines of one game: its title, the header above it, and its line numbers."""
+    """One game: its title, the header above its lines, and the numbers of these lines."""
 
     title: str
     header: Header
@@ -86,7 +86,10 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """Return the rows of a document. Without a header, a text is not split at commas, so each line is one cell."""
+    """Return the rows of a document.
+
+    The lines of a text file without a header are not split at commas, so each line is one cell.
+    """
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
@@ -239,7 +242,7 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether a text is a note rather than a cell of a wider table.
+    """Return whether a string is a note rather than a cell of a wider table.
 
     A note is not a number and names no power.
     """

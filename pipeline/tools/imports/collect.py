@@ -125,8 +125,8 @@ def _are_scores(board: Board) -> bool:
 def _read(path: Path, imported: Imported) -> None:
     """Add the content of a file.
 
-    Documents in an unknown format are reported as problems. A sheet among them is only counted as left out if other
-    documents of the file can be read.
+    Documents in an unknown format are reported as problems. If other documents of the file can be read, a sheet in an
+    unknown format is only listed as left out.
     """
     formats: dict[Message, None] = {}  # used as an ordered set
     unknown: dict[str, Message] = {}

@@ -1,7 +1,7 @@
 """DiploBN JSON, which several programs write: players, results and the centres of every year.
 
-Exported files have labels such as `Round 2, board A`. In any other label, round and board must be numbers, and a board
-without a round is ignored.
+Exported files have labels such as `Round 2, board A`. In any other label, the round and the board must be numbers, and
+a board without a round is ignored.
 """
 
 import re
@@ -41,7 +41,7 @@ ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # the date is followed by a time
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document has players by power, and results or phases."""
+    """Return whether a document has a field for players, and a field for results or phases."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False
@@ -95,7 +95,7 @@ def _number(phase: object) -> int:
 
 
 def _counts(phase: object) -> Counts | None:
-    """Return the centres of a phase, from its counts or its lists of owned centres, or None if it has neither."""
+    """Return the centres of a phase from its counts or lists of owned centres, or None if the phase has neither."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
         return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)

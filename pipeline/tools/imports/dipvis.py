@@ -40,7 +40,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add a tournament's games and scores, or a single game. Raises Refused if the file is invalid."""
+    """Add a tournament's games and scores, or a single game, to `imported`. Raises Refused if the file is invalid."""
     content = document.content
     if "rounds" in content:
         boards = [*_of_a_tournament(document)]
@@ -95,7 +95,7 @@ def _players(game: object) -> dict[str, str]:
 
 
 def _draw(game: dict[str, Any]) -> Row:
-    """Return the result and the powers of a draw by vote, or {} if there was none."""
+    """Return the result and the powers of a draw by vote, or {} if there was no such draw."""
     draw = part(game, "draw", dict, optional=True)
     powers = draw.get("powers") if draw else None
     powers = conjoined(powers) if isinstance(powers, str) else powers

@@ -28,10 +28,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. Raises Refused if the game is invalid.
+    """Add the game to `imported`. Raises Refused if the game is invalid.
 
-    The centres after an autumn are in the phase of the winter or the next spring. The first spring is read too, because
-    its centres show whether the map is the standard one.
+    The centres after an autumn are given in the next winter or spring phase. The first spring is read too, because its
+    centres show whether the map is the standard one.
     """
     board = Board(document.place, document.title, going_on=True)
     phases = part(document.content, "phases", list)

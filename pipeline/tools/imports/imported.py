@@ -34,7 +34,7 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place     file, and place in the file, from which the game's rows come
+    place     file with the game's rows, and their place in the file
     key       key shared by all files of the game, or () if the game has only one file
     players   name of each power's player, `?` if the file gives no name
     chart     centres after each year's autumn
@@ -59,7 +59,7 @@ class Board:
 
     @property
     def name(self) -> tuple[str, str]:
-        """The round and the board."""
+        """The round and the board, which together name the game."""
         return self.round, self.board
 
     @property
@@ -120,7 +120,7 @@ def typed(label: str) -> object:
 
 
 def power_of(name: object) -> str:
-    """Return the power that a file names in any language, ignoring case. Raises Refused if there is no such power."""
+    """Return the power with this name in any language, ignoring case. Raises Refused if there is no such power."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
         raise Refused("other_map", say("“{power}” is not a power on the standard map.", power=shown(name)))
@@ -161,7 +161,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return a checked fact about a player, or "" if there is none. An invalid fact becomes a problem."""
+    """Return a checked fact about a player, or "" for blank or invalid text. An invalid fact becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
@@ -183,7 +183,7 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Return the centres of a power, which may also be given as `out` or `12 SC`.
+    """Return a power's number of centres, which may also be given as `out` or `12 SC`.
 
     Raises Refused if the value is not a possible number of centres.
     """

@@ -1,4 +1,4 @@
-"""Interpret cells in sheets that people write: a power and its player, a round, a board, a number."""
+"""The meanings of cells in sheets typed by people, such as a power with its player, a round or a board."""
 
 import re
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def words_of(name: str) -> str:
 
 
 def numbered(name: str, text: str, short: str = "") -> str:
-    """Return the number after a word for a round or a board, as in `Ronde 2`, or "" if there is none."""
+    """Return the number after a word for a round or a board, such as `2` in `Ronde 2`, or "" for any other string."""
     match = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
     return str(int(match[1])) if match else ""
 
@@ -55,7 +55,7 @@ def is_called(name: str, text: str) -> bool:
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """Return the title above a block, or "" if it has none.
+    """Return the title above a block, or "" if the block has no title.
 
     The title is the only text in the nearest filled row, at most two rows above.
     """

@@ -199,9 +199,9 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield the key of each row, extended by the row's number among the rows with the same key.
+    """Yield the key of each row, with the row's number among the rows with the same key added at the end.
 
-    The number is needed because two rows for a player in one round are two games.
+    The number is needed because a player with two rows in one round has played two games.
     """
     often: Counter[tuple[str, ...]] = Counter()
     for row in rows:

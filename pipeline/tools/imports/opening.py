@@ -35,8 +35,8 @@ NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in
 class Document(NamedTuple):
     """One document: a whole file, an element of a JSON list, a line of JSON lines, or a sheet of a workbook.
 
-    content  the parsed JSON, the text of a page, or the rows of a sheet, each a list of strings
-    part     number of the element or line, or name of the sheet, empty for a whole file
+    content  the parsed JSON, the text of a page, or the rows of a sheet as lists of strings
+    part     number of the element or line, name of the sheet, or "" for a whole file
     lines    the lines of a text file, not split into cells
     """
 

@@ -151,7 +151,7 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return `boards` or `results`, whichever a round with these fields has, or "" if it has neither."""
+    """Return `boards` or `results`, whichever a round with these fields has, or "" if the round has neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
@@ -208,7 +208,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the typed totals: those of a player over all rounds, and those of a round over all players."""
+    """Yield the typed totals: each player's total over all rounds, and each round's total over all players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"
@@ -231,7 +231,7 @@ def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
 
 
 def _meaning(of: Of) -> Text:
-    """Return what a column was understood to mean, for the preview."""
+    """Return the meaning of a column in words, for the preview."""
     if not of.round:
         return Name("players" if of.field in OF_PEOPLE else "boards", of.field)
     return say("{field} in round {round}", field=Name("boards", of.field), round=of.round)

@@ -34,7 +34,7 @@ class Of(NamedTuple):
 
 
 def of_a_round(text: str) -> Of | None:
-    """Return the field and round in a header such as `R1 power` or `Game 3`, or None if it names no round."""
+    """Return the field and round in a header such as `R1 power` or `Game 3`, or None if the header names no round."""
     tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
     numbers = [token for token in tokens if token.isdecimal()]
     if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
@@ -50,7 +50,7 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return the field of each header of the sheet `boards`, keyed by the header's words. The round is left out."""
+    """Return the fields of the sheet `boards` except the round, keyed by the words of their headers."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
@@ -65,7 +65,7 @@ def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """Return what each column means, leaving out columns without a meaning.
+    """Return the meaning of each column, keyed by the column's number. Columns without a meaning are left out.
 
     The round of a column is named in its header or in the row above.
     """
@@ -95,7 +95,7 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Return the round of each column if the row above the headers names several rounds, else {}.
+    """Return the round of each column if the row above the headers names several rounds, otherwise {}.
 
     Each name also covers the columns to its right, up to the next name.
     """

@@ -184,10 +184,11 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return what each column that could contain powers means: `power`, `country`, or "" for nothing that is imported.
+    """Return the meaning of each column that could contain powers, keyed by the column's number.
 
-    The result is empty if only one column could contain powers. The columns are told apart by a header that cannot mean a
-    player's country or, without such a header, by their cells.
+    The meaning is `power`, `country`, or "" if the column is not imported. The result is empty if only one column could
+    contain powers. The columns are told apart by a header that cannot mean a player's country or, without such a
+    header, by their cells.
 
     Raises Refused if it remains unclear which column has the powers.
     """
@@ -210,12 +211,12 @@ def _powers(document: Document, header: int) -> dict[int, str]:
 
 
 def _words(cells: Sequence[str]) -> list[str]:
-    """Return the words in a column, each power under its canonical name."""
+    """Return the folded text of each cell or, if the text names a power, the power's canonical name."""
     return [vocabulary("power").get(fold(text), fold(text)) for text in cells]
 
 
 def _are_powers(words: Sequence[str]) -> bool:
-    """Return whether a column names at least six of the seven powers, and at most one other word."""
+    """Return whether a column has at least six of the seven powers, and at most one other word."""
     different = {word for word in words if word not in ("", TOTAL)}
     return len(different & {*POWERS}) >= LEAST_POWERS and len(different - {*POWERS}) <= MOST_OTHERS
 
@@ -238,7 +239,7 @@ def _field(text: str) -> str:
 
 
 def of_people(text: str) -> str:
-    """Return the fact about a person that a header stands for, or "" if there is none."""
+    """Return the fact about a person that a header stands for, or "" for any other header."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 

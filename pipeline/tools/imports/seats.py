@@ -95,7 +95,7 @@ def leave_aside_above(document: Document, header: int, read: Collection[int], im
 def as_read(text: str, name: str, read: Read) -> object:
     """Return a cell's value for comparison, or its text if the value cannot be read.
 
-    Text is returned without case and accents.
+    Text is folded, so that case and accents do not matter.
     """
     try:
         value = read(text.strip(), name)
@@ -166,7 +166,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. If `read` raises Refused, the exception gets the row's place."""
+    """Return the result of `read` for a row. If `read` raises Refused without a place, the row's place is added."""
     try:
         return read(line)
     except Refused as fault:
@@ -215,7 +215,10 @@ class Total(NamedTuple):
 
 
 def check_totals(totals: Iterable[Total], imported: Imported) -> None:
-    """Add a problem for each total that is wrong by more than rounding. Totals that are not numbers are ignored."""
+    """Add a problem for each total that differs from the sum of its parts by more than rounding allows.
+
+    Totals that are not numbers are ignored.
+    """
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
         text = Message("The total is given as {total}, but the values add up to {sum}.")

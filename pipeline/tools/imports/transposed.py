@@ -73,12 +73,12 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
 
 
 def _year(row: Sequence[str]) -> str:
-    """Return the year in the first filled cell of a row, or "" if there is none."""
+    """Return the year in the first filled cell of a row, or "" if the cell is not a year."""
     return game_year(next((text for text in row if text.strip()), ""))
 
 
 def _field(row: Sequence[str]) -> str:
-    """Return the year, `final` or `score` in the first filled cell of a row, or "" for any other row."""
+    """Return the year, `final` or `score` that the first filled cell of a row stands for, or "" for any other cell."""
     typed = next((text for text in row if text.strip()), "")
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 
@@ -136,6 +136,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """Return the player's name in a column of this row, or "" if there is none."""
+    """Return the player's name in a column of this row, or "" if the cell is not a name."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

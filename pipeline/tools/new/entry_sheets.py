@@ -82,9 +82,10 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """Return the columns that hold values, in their usual order, with columns of years right after `player`.
+    """Return the columns to write, in their usual order, with the years directly after the columns in ALWAYS.
 
-    Raises ValueError for a column that the sheet does not have.
+    All other columns are written only if they hold values. Raises ValueError if a row has a column that the sheet
+    lacks.
     """
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())
@@ -118,7 +119,7 @@ def write_table(
 
 
 def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
-    """Write one row, tall enough for its note, since not every program adjusts the height."""
+    """Write one row, and make it tall enough for its note because not every program adjusts the height."""
     lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
     if lines > 1:
         page.height(row, lines * LINE_POINTS)

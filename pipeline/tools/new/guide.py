@@ -24,9 +24,9 @@ HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 
 
 def write_guide(book: Book, lines: Sequence[str]) -> None:
-    """Write the sheet `start here`, with these lines and their numbers.
+    """Write the sheet `start here` with these lines, numbered from 1.
 
-    The line `system` adds a hidden column with all systems, for a drop-down.
+    The line `system` adds a hidden column that lists all systems, for a drop-down.
     """
     page = Page(book, "start here", frozen=(0, 0), landscape=False)
     page.sheet.hide_gridlines(2)

@@ -34,7 +34,7 @@ class Paper(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows that stay together on one page: the number of the first one, and their total height in points."""
+    """Rows that stay together on one page: the number of the first row, and the total height in points."""
 
     row: int
     height: float
@@ -55,7 +55,7 @@ HEAD = {
 class PaperPage(Page):
     """A sheet to print, centred on its paper, with a heading on every page and rows below it.
 
-    lines    lines of the heading by style. The caller writes the row of headers below them.
+    lines    lines of the heading, keyed by style. The caller writes the row of headers below them.
     across   number of columns of the sheet
     """
 

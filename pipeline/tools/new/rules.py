@@ -1,4 +1,7 @@
-"""The sheet `rules` for the director: a system's rules apart from scoring, in the event's language if possible."""
+"""The sheet `rules` for the director: a system's rules on matters other than scoring.
+
+The rules are in the event's language if possible.
+"""
 
 from collections.abc import Sequence
 

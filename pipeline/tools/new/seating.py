@@ -1,4 +1,4 @@
-"""The sheet `seating` for the wall: the tables of a round, and the players in alphabetical order with their tables."""
+"""The sheet `seating` to hang up: the tables of a round, and the players in alphabetical order with their tables."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class SeatingPage(NamedTuple):
     doubled       players on two boards at once (Italia-2010, paragraph 8.6)
     sitting_out   players who sit the round out (Italia-2010, paragraph 8.7)
     seed          seed for drawing lots
-    rules         the system's rules apart from scoring: on orders, draws, seating
+    rules         the system's rules on matters other than scoring: orders, draws, seating
     """
 
     round: str

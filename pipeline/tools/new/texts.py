@@ -21,7 +21,7 @@ TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # sheets of a 
 
 @cache
 def texts(sheet: str) -> Mapping[str, Message]:
-    """Return the texts of one sheet by name, in order, with their placeholders not yet filled in (see `Message.of`).
+    """Return the texts of one sheet in order, keyed by name, with unfilled placeholders (see `Message.of`).
 
     The name ANY_YEAR stands for all year columns.
     """

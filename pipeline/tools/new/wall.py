@@ -83,7 +83,7 @@ def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
 
 
 def _write_game(page: Page, row: int, game: Game, look: str) -> None:
-    """Write the names of South and North, or a text about the player who has a bye."""
+    """Write the names of South and North, or a sentence about the player who has a bye."""
     bye = (page.book.text_of("schedule", "bye", player=Verbatim(game.players[0])), "") if game.rests else None
     for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
         page.text(row, column, text, "bye" if bye else look)

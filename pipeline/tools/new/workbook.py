@@ -75,8 +75,8 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Strings stay strings, even if they look like formulas, links or numbers.
 
-    offered   for a setting with a drop-down, a formula that refers to the cells with the words on offer
-    printed   whether the workbook has sheets to print. These need a font with the same widths on every machine.
+    offered   formula that refers to the choices of a drop-down, keyed by setting
+    printed   whether the workbook has sheets to print, which need a font with the same widths on every machine
     """
 
     def __init__(self, title: str, code: str, *, printed: bool = False) -> None:
@@ -134,7 +134,7 @@ class Book:
         return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
 
     def choices(self, sheet: str, name: str) -> list[str] | str:
-        """Return what a drop-down offers, as words or a formula, or [] if a column or setting takes free text."""
+        """Return the choices of a drop-down as words or a formula, or [] if the column or setting takes free text."""
         if sheet == "event" and name in self.offered:
             return self.offered[name]
         return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]
@@ -158,7 +158,7 @@ class Page:
             self.sheet.set_landscape()
 
     def set_apart(self) -> None:
-        """Give the sheet a paler tab, since few events need it."""
+        """Give the sheet a paler tab, because few events need the sheet."""
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
@@ -187,7 +187,7 @@ class Page:
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
     def across(self, row: int, columns: tuple[int, int], text: str, look: str) -> None:
-        """Write a string across several merged columns, given as the first and the last."""
+        """Write a string across merged columns, from the first to the last of `columns`."""
         first, last = columns
         self._check(self.sheet.merge_range(row, first, row, last, "", self.book.looks[look]), row, first)
         self.text(row, first, text, look)
@@ -217,7 +217,7 @@ class Page:
     ) -> None:
         """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
 
-        error   name of the message shown for any other word
+        error   name of the text of the message shown for any other word
         stop    whether other words are refused, rather than accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
@@ -231,7 +231,7 @@ class Page:
         """Make the cells accept only numbers within these limits, which are given as XlsxWriter's arguments.
 
         title   title of the message shown for any other value
-        error   name of that message
+        error   name of the text of this message
         """
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])

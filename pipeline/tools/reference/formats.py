@@ -25,7 +25,10 @@ WRITTEN = """## Formats that are exported
 
 
 def page() -> str:
-    """Return the page, which describes each format by the first line of its module's docstring."""
+    """Return the page on the formats.
+
+    Each format is described by the first line of its module's docstring.
+    """
     read = (f"`{_name(module)}`: {_first_line(module)}" for module in FORMATS)
     written = (_written(name, module) for name, module in formats().items())
     return "\n".join([READ, items(read), WRITTEN, *written])

@@ -32,17 +32,20 @@ def prose(text: str, first: str = "", later: str = "") -> str:
 
 
 def item(text: str) -> str:
-    """Return a text as an item of a Markdown list."""
+    """Return a string as an item of a Markdown list."""
     return prose(text, "- ", "  ")
 
 
 def items(texts: Iterable[str]) -> str:
-    """Return a Markdown list with one item per text."""
+    """Return a Markdown list with one item per string."""
     return "\n".join(map(item, texts)) + "\n"
 
 
 def escaped(text: object) -> str:
-    """Return a message or string as Markdown. Names become code, and `<` and backslashes elsewhere are escaped."""
+    """Return a message or string as Markdown, with names formatted as code.
+
+    Outside code, `<` and backslashes are escaped.
+    """
     if isinstance(text, Message):
         text = text.of({name: f"`{value}`" if isinstance(value, Name) else value for name, value in text.values})
     parts = CODE.split(str(text))
@@ -67,7 +70,7 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def cell(text: str) -> str:
-    """Return a text escaped for a cell of a Markdown table."""
+    """Return a string escaped for a cell of a Markdown table."""
     return escaped(text).replace("|", "\\|").replace("\n", "<br>")
 
 

@@ -1,4 +1,4 @@
-"""The reference page on problems. The address of each section is the problem's code."""
+"""The reference page on problems. The anchor of each section is the problem's code."""
 
 from pipeline.problems.codes import CODES, ORDER, Kind
 from pipeline.problems.words import SETS_ASIDE

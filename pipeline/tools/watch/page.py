@@ -55,7 +55,7 @@ class Page:
 
 @contextmanager
 def served(out: Path) -> Iterator[Page]:
-    """Serve the page and the published files while the block runs."""
+    """Serve the page and the published files while the block runs, and yield the page."""
     page = Page()
     with _Server((HERE, 0), partial(_Handler, page=page, out=out)) as server:
         page.address = f"http://{HERE}:{server.server_port}/"
@@ -181,11 +181,11 @@ class _Published(BaseHTTPRequestHandler):
             self.send_error(404)
 
     def do_HEAD(self) -> None:
-        """Answer as for GET, without a body."""
+        """Answer a HEAD request like a GET request, but without a body."""
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add headers that forbid caching and embedding in other sites to every response, and end the headers."""
+        """End the headers of a response, after adding headers that forbid caching and embedding in other sites."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")

@@ -1,12 +1,12 @@
-"""Seating of a round: who plays which power at which table.
+"""The seating of a round: who plays which power at which table.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraph 8.
-8        As far as possible, players have different powers and different opponents in every round. If possible, they
-         also have no second power of a group: F/E, R/T, A/G/I. Each wish that is not fulfilled costs points
+8        As far as possible, players have different powers and different opponents in every round. If possible, nobody
+         plays two powers of the same group either: F/E, R/T, A/G/I. Each wish that is not fulfilled costs points
          (`wishes.py`), and the tables are chosen so that they cost as little as possible.
 8.1      In the first two rounds people with declared ties are kept apart.
-8.2      Last round: the highest-ranked players who are here and willing sit at the top table. The others are seated at
-         random, as in other rounds.
+8.2      Last round: the highest-ranked players who are present and willing sit at the top table. The others are seated
+         at random, as in other rounds.
 8.4 A    Last round: people are taken in order of standing for as many tables of seven as possible. The rest play at
          tables of six.
 8.4 B    Other rounds: there are as many tables of six as it takes for everybody to play.
@@ -20,8 +20,8 @@ Reading  "At random" means that a lot, drawn from the seed and the names, decide
          last. There are as few tables of six as the volunteers allow, and then as few volunteers as possible.
          Volunteers who have played on two boards least often are chosen first, and a lot decides among equals. Players
          at the top table are chosen last. A volunteer plays two powers at two tables. For the second table, the first
-         power counts as already played. An opponent at both tables counts as met twice. There is never a table of fewer
-         than six (8.4 A allows it, but does not say which powers stay empty).
+         power counts as already played. An opponent at both tables counts as met twice. There is never a table with
+         fewer than six players (8.4 A allows it, but does not say which powers stay empty).
 """
 
 from pipeline.tools.desk.seating.hall import Hall, Seat, Seating

@@ -1,4 +1,7 @@
-"""Plain records of the hall before a round, and of the seating of the round. No solver is needed here."""
+"""The hall before a round and the seating of the round, as plain records.
+
+This module does not need the solver.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

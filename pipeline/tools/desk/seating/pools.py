@@ -1,8 +1,9 @@
 """The number of tables, and the pools of people seated at them (paragraphs 8.2, 8.4, 8.6 and 8.7).
 
 A pool is a set of tables and the people spread over them. An ordinary round has one pool. The last round has up to
-three: the top table, the tables of seven and the tables of six. A volunteer for two boards has two places. No solver is
-needed here.
+three: the top table, the tables of seven and the tables of six. A volunteer for two boards has two places.
+
+This module does not need the solver.
 """
 
 import math
@@ -53,7 +54,7 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return the numbers of tables of seven and of six that have this many seats together.
+    """Return how many tables of seven and how many of six have exactly this many seats in total.
 
     There are as few tables of six as possible. The result is None if no tables have this many seats.
     """
@@ -90,7 +91,7 @@ def lay_out(hall: Hall) -> Layout:
 def in_standing_order(hall: Hall) -> list[str]:
     """Return the players in order of rank, followed by those without a rank.
 
-    A lot decides the order of players who share a rank or have none.
+    The order of players who share a rank or have none is drawn by lot.
     """
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
@@ -99,7 +100,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     """Return the highest-ranked willing players (paragraph 8.2).
 
     There are seven players or, if the director chooses the tables, as many as the first table seats. Raises
-    CannotSeatError if there are not enough.
+    CannotSeatError if too few players are willing.
     """
     if not hall.top_table:
         return []
@@ -181,7 +182,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return how many volunteers are needed and how many there are, in words."""
+    """Return a message that says how many volunteers are needed and how many are available."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)

@@ -148,7 +148,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Require every table to be full, and each player to have the seats in each pool that the layout gives."""
+        """Require every table to be full, and each player to have as many seats in each pool as in the layout."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]

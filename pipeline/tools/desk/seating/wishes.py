@@ -102,13 +102,13 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Return every broken wish, the most expensive first. Their costs add up to the cost of the seating."""
+    """Return all broken wishes, the most expensive first. Their costs add up to the cost of the seating."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
 
 def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
-    """Return the players at each board."""
+    """Return the players at each board, keyed by the board's number."""
     boards: dict[int, list[str]] = {}
     for seat in seats:
         if seat.player:
