@@ -146,8 +146,8 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> CircuitResult:
         """Return the result of the circuit.
 
-        results  the input rows. They are followed by the day of the list if the circuit takes games, and by the open
-                 events if it shows what players can reach in these
+        results  the input rows. They are followed by the day of the list if the circuit takes games, or by the open
+                 events if `NEEDS` asks for open events
         """
         if self.edition:
             results = (self, *results)

@@ -6,11 +6,11 @@ Migliori  points: Each nation's best four championship scores in the tournament 
 Season    score: The sum over the tournaments.
 Torneo    nations match: The first two nations meet, each with its best three players. Everyone plays one game against
           each of the three opponents.
-Reading   Everybody who took part counts, with or without points. If scores are equal, that of the player whose name
-          comes first is used. Nations with equal sums share a rank. The best three of a nation are those with the most
-          championship points in all tournaments, whether or not these points were used for the nation. If a rank is
-          shared at the cut, the choice is undecided until the match shows who plays. Until four tournaments are over,
-          the choice is marked "so far".
+Reading   Everybody who took part counts, with or without points. If scores are equal, the score of the player whose
+          name comes first is used. Nations with equal sums share a rank. The best three of a nation are those with the
+          most championship points in all tournaments, whether or not these points were used for the nation. If a rank
+          is shared at the cut, the choice is undecided until the match shows who plays. Until four tournaments are
+          over, the choice is marked "so far".
 """
 
 import pandas as pd

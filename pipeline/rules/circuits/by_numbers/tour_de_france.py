@@ -49,7 +49,8 @@ def points(rows: Any, numbers: Numbers) -> Any:
 def percent(results: Any, numbers: Numbers) -> Any:
     """Return the percentage at which each result counts.
 
-    The percentage is 100 for a championship. A player's other events get the rule's percentages in turn, the best event first.
+    The percentage is 100 for a championship. A player's other events get the rule's percentages in turn, the best event
+    first.
     """
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
