@@ -42,7 +42,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the frame GAMES, with one row per seat of the finished boards, and the results of the boards.
+    """Return the frame GAMES, with one row per seat on a finished board, including the board's result.
 
     The typed place is used if the official system gives none.
     """

@@ -55,9 +55,9 @@ def _games(games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbered(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that cause changes, numbered from 1, in the columns that the frame RATING_CHANGES shows.
+    """Return the rows that cause changes, in the columns that the frame RATING_CHANGES shows.
 
-    An event has no round, board or power.
+    Games or events are numbered from 1. Rows of events have an empty round, board and power.
     """
     return rows[["day", *SEAT, "player"]].assign(number=pd.factorize(rows["number"])[0] + 1)
 
@@ -90,10 +90,10 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
-    """Return how a rating changed, with the player's rating after each change in the column `overall`.
+    """Return how a rating changed. The column `overall` has the player's rating after each change.
 
-    If a rating is kept for each power, the overall rating is the mean over all powers. Powers that the player has not
-    had yet count with the start value.
+    If a rating is kept for each power, the overall rating is the mean over all powers. A power that the player has not
+    yet played counts as having the initial rating.
     """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
@@ -104,7 +104,7 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
 
 
 def _table(changes: pd.DataFrame) -> pd.DataFrame:
-    """Return the current ratings, one row per rating and player."""
+    """Return the current ratings, with one row per rating and player."""
     of = changes.groupby(["rating", "player"])["overall"]
     table = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
     table["rank"] = table.groupby("rating")["value"].transform(lambda values: ranks(values.to_numpy(float)))

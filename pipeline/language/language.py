@@ -1,7 +1,8 @@
-"""The languages, with translated messages and the formats of figures, days, lists and plurals.
+"""The languages, with their translated messages and their formats for figures, dates, lists and plurals.
 
-English needs neither a catalogue nor Babel, so a season in English loads neither. Translations into other languages are
-in `locale/<language>.po`. Their formats come from the Unicode CLDR through Babel, which is imported when first used.
+English needs neither a catalogue nor Babel, so neither is loaded for a season in English. Translations into other
+languages are in `locale/<language>.po`. The formats of these languages come from the Unicode CLDR through Babel, which
+is imported when first used.
 """
 
 import string
@@ -32,7 +33,7 @@ class Language(string.Formatter):
         self.code = code
 
     def __call__(self, said: object) -> str:
-        """Return a message, a word of a sheet, a number, a list or a day in this language.
+        """Return a message, a word used in sheets, a number, a list or a day as text in this language.
 
         Anything else is converted with `str`.
         """
@@ -86,11 +87,11 @@ class Language(string.Formatter):
         return COLON.text
 
     def day(self, day: date) -> str:
-        """Return a day in words, such as `3 May 2013`."""
+        """Return a day as text, such as `3 May 2013`."""
         return f"{day.day} {day:%B} {day.year}"
 
     def days(self, first: date, last: date) -> str:
-        """Return a range of days in words, such as `3–5 May 2013`.
+        """Return a range of days as text, such as `3–5 May 2013`.
 
         The day `first` must be before `last`.
         """
@@ -166,7 +167,7 @@ class Translated(Language):
         return self.text(COLON)
 
     def day(self, day: date) -> str:
-        """Return a day in words, such as `3. Mai 2013`."""
+        """Return a day as text, such as `3. Mai 2013`."""
         return self._day(day, self.long_day)
 
     def day_of_year(self, day: date) -> str:
@@ -178,7 +179,7 @@ class Translated(Language):
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:
-        """Format a day by a CLDR pattern, and add the French `1er`, which the CLDR lacks."""
+        """Format a day with a CLDR pattern, and add the French `1er`, which the CLDR lacks."""
         from babel.dates import format_date
 
         first = f"'{self.text(FIRST_OF_A_MONTH)}'"
@@ -187,5 +188,5 @@ class Translated(Language):
 
 @cache
 def language(code: str) -> Language:
-    """Return a language by its code."""
+    """Return the language with this code."""
     return Language(code) if code == ENGLISH else Translated(code)

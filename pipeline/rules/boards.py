@@ -135,9 +135,10 @@ class Boards:
 
     @cached_property
     def years_lived(self) -> Ints:
-        """Return the number of game years that each power lived, as a (power, board) array.
+        """Return how many game years each power lived, as a (power, board) array.
 
-        The year of an elimination is included. Survivors have `least_years`.
+        The year of an elimination counts. The figure is `least_years` for a survivor, and -1 if the year of an
+        elimination is unknown.
         """
         return np.where(self.survivor, self.least_years, self.eliminated)
 
@@ -145,7 +146,7 @@ class Boards:
     def nmr_penalties(self) -> Ints:
         """Return each power's penalties for missed turns, as a (power, board) array.
 
-        Missed orders cost 2 penalties, and a missed adjustment costs 1.
+        A turn of missed orders counts as 2 penalties, and a missed adjustment as 1.
         """
         return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
 
@@ -177,7 +178,7 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
 
 
 def named_as_winners(winners: Iterable[str]) -> Bools:
-    """Return a (power, board) mask of the powers in the lists of winners, who win or share the draw."""
+    """Return a (power, board) mask of the powers listed as winners, whether they won alone or shared a draw."""
     return np.strings.find(np.array([*winners], str), np.array(POWERS)[:, np.newaxis]) >= 0
 
 

@@ -62,7 +62,7 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
 
 
 def most_missed(years: NDArray) -> dict[str, NDArray]:
-    """Return the most turns that a power can miss in this many years, keyed by field."""
+    """Return the largest number of turns that a power can miss in each number of years, keyed by field."""
     return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
 
 
@@ -143,7 +143,7 @@ class Charts:
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
         """Return three (year, board) masks of the years in which the total of centres is wrong.
 
-        The first marks totals above 34, the second totals below 22, and the third totals below that of the year before.
+        The first marks totals above 34, the second totals below 22, and the third totals below the previous year's.
         Years that another error may explain (too many centres the year before, a wrong zero) are left out.
         """
         gone = back = np.zeros(self.total.shape, bool)
@@ -194,9 +194,9 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return what is wrong on a board that breaks a law, in a year (counted from 0) or at the end.
+        """Return what was found on a board that breaks a law, in a year (counted from 0) or at the end.
 
-        The result is None if the text of the cell says it.
+        The result is None if the text of the cell is to be shown instead.
         """
         if law.found is None:
             return None

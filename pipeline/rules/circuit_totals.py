@@ -33,14 +33,14 @@ OF_PLACES = (
 
 
 class Adding(NamedTuple):
-    """The way in which the results of a circuit add up.
+    """The way a circuit's results add up.
 
     best        number of a player's results that count, 0 for all
     more        number added to the divisor if `per_result`, otherwise the divisor itself
     per_result  whether each result that counts adds one to the divisor
     least       the lowest divisor
     fewest      number of results that a player needs to be listed
-    tie_breaks  the tie-breaks in order, as words of TIE_BREAKS
+    tie_breaks  the tie-breaks in order, as keys of TIE_BREAKS
     """
 
     best: int = 0

@@ -10,9 +10,9 @@ from pipeline.rules.boards import Floats
 def with_further(points: Floats, hopes: Floats, score: Callable[[Floats], Floats]) -> Floats:
     """Return each player's score with the first 0, 1, 2 ... results in `hopes` added, as a (number, player) array.
 
-    points  (player, result) the results so far, padded with NaN
-    hopes   (player, result) the points of possible further results
-    score   function that returns the totals of results, which are sorted best first and padded with NaN
+    points  (player, result) points for the results so far, padded with NaN
+    hopes   (player, result) points for possible further results
+    score   function that returns the totals of results that are sorted best first and padded with NaN
     """
     every = (np.column_stack([points, hopes[:, :more]]) for more in range(hopes.shape[1] + 1))
     return np.stack([score(-np.sort(-results, axis=1)) for results in every])

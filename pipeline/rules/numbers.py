@@ -36,7 +36,7 @@ class Kind:
     most     the highest valid value
     whole    whether fractions are invalid
     several  the greatest number of values in a table, 0 for a single number
-    falls    whether no value of the table should be higher than the one before
+    falls    whether no value of the table should be higher than the previous one
     words    for a choice, a mapping from each word to its wording in the rule sheet
     """
 
@@ -104,7 +104,7 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """Return whether a table that should not rise has a value that is higher than the one before."""
+        """Return whether a table whose values should not rise contains a value higher than the previous one."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:

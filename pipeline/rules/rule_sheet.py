@@ -1,11 +1,12 @@
 """Rule sheets, which are read from the docstrings of the rules' modules.
 
-A paragraph looks like `2.1      place points: 70, 34 and 16 ...`. It has a label, two or more spaces, and a text. If it
-gives points, the text begins with the name of that part of the score and a colon. Lines that begin with spaces continue
-the paragraph. Placeholders such as `{places}` stand for numbers that an edition may change.
+A paragraph looks like `2.1      place points: 70, 34 and 16 ...`. It consists of a label, two or more spaces, and the
+wording. If the paragraph gives points, the wording begins with the name of that part of the score and a colon. Lines
+that begin with spaces continue the paragraph. Placeholders such as `{places}` stand for numbers that an edition may
+change.
 
-A rule published in another language also has its original text, in `ORIGINAL`. It is laid out in the same way, with the
-same labels and the original terms for the parts. `LANGUAGE` says which language it is.
+If a rule was published in another language, `ORIGINAL` holds its original wording, laid out in the same way, with the
+same labels and the original terms for the parts. `LANGUAGE` names that language.
 """
 
 import ast
@@ -44,7 +45,7 @@ class Original(NamedTuple):
 class Paragraph(NamedTuple):
     """A paragraph of a rule sheet.
 
-    part      the part of the score that it gives, empty if it gives no points of its own
+    part      the part of the score that the paragraph gives, empty if it gives no points of its own
     original  the paragraph in the words of a source in another language, None if the source is English
     """
 

@@ -49,9 +49,9 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet of solos.
+    """Return the rule sheet for solos, defeats and eliminations.
 
-    If the beaten powers get nothing, the sheet says so.
+    If the beaten powers get nothing, the sheet states this.
     """
     return (
         SHEET

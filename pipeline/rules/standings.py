@@ -105,7 +105,10 @@ def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
-    """Return the points of each row's slot, averaged over tied placings. Every row must have a slot."""
+    """Return the points for each row's slot, averaged over tied placings.
+
+    Every row must have a slot.
+    """
     at_slot = pd.Series(points, rows.index, dtype=float)
     return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")
 
@@ -129,7 +132,7 @@ def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the results grouped by player, each player's best first, with the column `used`.
 
-    A result is used unless `why` gives a reason against it. For results of unnamed players, this reason is added.
+    A result is used unless `why` gives a reason not to use it. Such a reason is added for results of unnamed players.
     """
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == "", games=rows["games"].astype("Int64")), EVENT)
@@ -168,7 +171,7 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Return a message for each result beyond a player's best four, which says why the result is not used.
+    """Return a message for each result beyond a player's best four, saying why the result is not used.
 
     results   sorted best first
     counting  mask of the results that may count
@@ -188,11 +191,11 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
 
 
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings by score, then by best event, by second best event and so on.
+    """Return the standings, ranked by score, then by best event, second-best event and so on.
 
     Players who are still level share a rank.
 
-    table  one row per player: events, score, and the columns that lead to the score
+    table  one row per player: events, score, and the figures behind the score
     bests  one row per player: best_1, best_2 ..., padded with NaN, which counts as 0 in a tie
     """
     shares = (say("joint winners: level in every event"), say("shared: level in every event"))
@@ -208,7 +211,7 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """Return the standings by score, then by each of the breakers.
+    """Return the standings, ranked by score, then by each of the breakers.
 
     Higher values come first. Players who are still level share a rank.
 
@@ -252,7 +255,7 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
     """Return the two masks of `first_places`, updated if the match has begun.
 
-    Then players who are level at the cut are among the first only if they play in the match.
+    Once the match has begun, players who are level at the cut are among the first only if they play in the match.
 
     plays  mask of the players who play in the match
     """

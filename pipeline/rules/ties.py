@@ -43,7 +43,7 @@ def places(points: Points) -> NDArray[np.int8]:
 
 
 def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place.
+    """Return the prize for each power's place.
 
     Level powers get equal shares of the prizes for the places they fill.
     """
@@ -55,7 +55,7 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
     """Return a table of shared prizes, by the number of powers above and the number of level powers.
 
-    The entry for `above` and `level` is the mean prize of the places from `above` + 1 to `above` + `level`.
+    The entry for `above` and `level` is the mean prize for the places from `above` + 1 to `above` + `level`.
     """
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
@@ -66,9 +66,9 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
 
 
 def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place.
+    """Return the prize for each power's place.
 
-    Level powers all get the prize of the lowest place they fill.
+    Level powers all get the prize for the last place they fill.
     """
     above, level = ranked
     return prizes.take(above + level - np.int8(1))

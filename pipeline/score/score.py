@@ -1,4 +1,7 @@
-"""Score all boards under one system. The result has the parts, their sum, places, and why a board has no score."""
+"""Score all boards under one system.
+
+The result holds the parts, their sum, the places, and the reasons why boards have no score.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -55,9 +58,9 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Copy the arrays of a piece into the whole arrays, at the columns of that piece.
+    """Copy the arrays of a piece into the full arrays, in the columns that belong to the piece.
 
-    A part or reason that the piece lacks stays 0 or False in these columns.
+    A part or reason that is missing from the piece stays 0 or False in these columns.
     """
     for name, array in piece.items():
         if name not in whole:

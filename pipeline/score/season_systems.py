@@ -67,7 +67,7 @@ class HouseSystems:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, System]:
-        """Return the systems that a season may name, keyed by id: the published ones and its own."""
+        """Return the systems that a season may name, both the published ones and its own, keyed by id."""
         return systems() | {id: system for (of, id), system in self.systems.items() if of == season}
 
 

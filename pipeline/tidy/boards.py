@@ -67,7 +67,7 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return the seats with the first and the last year in the chart of their board."""
+    """Return the seats, adding the first and last year of their board's chart to each."""
     typed = np.where(seats[years].notna(), np.array(years, dtype=float), np.nan)
     first, last = (pick.reduce(typed, axis=1, initial=np.nan) for pick in (np.fmin, np.fmax))
     seats = seats.assign(first_recorded=first, last_recorded=last)
@@ -108,9 +108,11 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame) -> pd
 
 
 def filled(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS with 0 in the blank years after a typed 0, and from the year of a typed elimination on.
+    """Return SEATS with blank years and final centres filled in.
 
-    Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated power.
+    In the recorded years of a board, a blank becomes 0 after a typed 0, and from the year of a typed elimination
+    onwards. Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated
+    power.
     """
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last, eliminated = (seats[name].to_numpy()[:, np.newaxis] for name in (*RECORDED, "eliminated"))

@@ -276,10 +276,10 @@ def _tie_breaks(typed: str) -> str:
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> list[str | None]:
-    """Return the names of the settings, chosen by the value if a setting's word has two meanings.
+    """Return the name of each row's setting. If a word has two meanings, the value decides between them.
 
     `data` is read as the Italian word for date if its value is a date. Outside Bao events, `time` is the Bao clock only
-    if its value looks like a clock.
+    if its value looks like a clock setting. The name is None for a setting that is not read.
     """
     columns = ("season", "event", "name", "setting", "value")
     rows = [*zip(*(typed[column] for column in columns), strict=True)]
@@ -324,7 +324,7 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
     """Return a day rewritten as year-month-day, or None if the day is ambiguous.
 
-    A value that is no day, or that already has this form, is returned unchanged.
+    A value that is not a day, or that already has this form, is returned unchanged.
     """
     meant = day_meant(typed)
     if meant == UNCLEAR:

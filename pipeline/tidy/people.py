@@ -56,7 +56,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 def tidy_identities(table: RawTable) -> pd.DataFrame:
     """Return IDENTITIES, with one row for each name of each person.
 
-    Names that two people of a sheet share are left out.
+    Names shared by two people in the same sheet are left out.
     """
     rows = tidy_rows(table, "players", IDENTITIES).fillna({"country": ""})
     others = [aliases_of(typed) if typed else [] for typed in table.text["also known as"]]

@@ -58,7 +58,10 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Return a typed list of the weights of rounds, with the rounds named as in the results."""
+    """Return the typed round weights, with each round named as in the results.
+
+    The weights stay as typed if two of their names mean the same round.
+    """
     read = weights(typed) or {}
     meant = {names.get(_key(round), round): weight for round, weight in read.items()}
     return typed if [*meant] == [*read] or len(meant) < len(read) else weights_typed(meant)

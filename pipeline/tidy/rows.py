@@ -76,7 +76,11 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """Return the values of a column in one kind of sheet, converted from the texts of its cells."""
+    """Return the values of a column, converted from the strings in its cells.
+
+    kind  the kind of sheet to which the column belongs
+    name  the column's name in the table
+    """
     if name in OTHERWISE:
         return OTHERWISE[name](texts)
     return _by_kind(texts, name, TYPED[kind][COLUMNS_OF[kind][name]])

@@ -36,9 +36,9 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
-    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order and without gaps.
-    `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
-    `seasons` has the title and language of every season with events, even if errors keep all its events out.
+    `seats` and `totals` also have one column for each year in `years`, which lists the years of all sheets in order and
+    without gaps. `unplayed` lists the boards that are laid out but not played, and `laid_out` lists the seats on these
+    boards. `seasons` has the title and language of every season with events, even if errors keep out all of its events.
     `aside` lists the boards that an error keeps out of all other tables.
     """
 

@@ -7,15 +7,15 @@ Lista    The entry list: first the players with more than 24 games on the site, 
 Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups. Each group has at least three
          players. An odd group also has the dummy player -1, whose opponent has a bye.
 Turni    Player 1 stays, and the others move on by one seat: 1-6 2-5 3-4, then 1-2 3-6 4-5 ... The first of a pair plays
-         South, and in the second leg North.
+         South in the first leg and North in the second.
 Punti    points: A win is worth 1 point, a loss 0. Resigning or running out of time is a loss. A bye is worth nothing.
 Spareggio
          sonneborn berger: The Neustadtl tie-break adds up the points of the opponents beaten 2-0, and half the points
          of those with a result of 1-1. Next comes the KIBA score, and then a shared place.
 Semifinali
          All group winners play in one group, and all runners-up in the other.
-Finale   Best of three games between the winners of the two groups. The higher KIBA score plays South first, and then
-         they take turns. A result of 1-1 leads to a play-off game.
+Finale   Best of three games between the winners of the two groups. The player with the higher KIBA score plays South
+         first, and then the two take turns. A result of 1-1 leads to a play-off game.
 Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start with, 1 more after each of the player's
          moves, and never more than 7. At zero the game is lost. Times are in UTC. For the first move South has the same
          3 days from the beginning of the game. Clocks are read at the end of the day typed as `as of`, or at the
@@ -24,7 +24,7 @@ Abbandono
          A player who withdraws resigns every open game on that day. Finished games stand.
 Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010). Players with
          equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
-         there is only one qualifying group, its first two play the final. A shared place at a cut leaves the seat
+         there is only one qualifying group, its first two play the final. If a place is shared at a cut, the seat is
          undecided until the next stage is typed. A game begins at the time in its row. If the row gives none, a game of
          the first stage begins on the event's first day. If the event's moves are typed, an open game without moves
          waits for South's first. If both players have withdrawn, the first to withdraw resigns. If they withdrew on the

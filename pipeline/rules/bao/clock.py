@@ -112,9 +112,10 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Return the moves with their games.
+    """Return the moves, each joined to every game that it may belong to.
 
-    A move without a typed group matches a game of any group.
+    The groups of a move and a game must be the same if both have one. Of two moves of a game with the same number, the
+    first is kept.
     """
     candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
     same = (

@@ -23,7 +23,7 @@ class RuleSheet(NamedTuple):
 def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
     """Return a module's rule sheet.
 
-    The tournament's paragraphs labelled `shared` are inserted before the last paragraph, `Reading`.
+    The tournament's paragraphs whose labels are in `shared` are inserted before the last paragraph, `Reading`.
     """
     rules = Rule(id, module).rules
     others = [one for one in Rule("", tournament).rules if one.label in shared]

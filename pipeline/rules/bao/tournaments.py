@@ -139,8 +139,8 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the entry lists with each player's qualifying group.
 
-    This is the group of the player's matches. A player without a match is in the group that follows from
-    the order of the list.
+    This is the group of the player's matches. A player without a match is in the group that follows from the order of
+    the list.
     """
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
@@ -175,7 +175,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the semifinal groups whose seats are all decided but whose matches are not typed yet."""
+    """Return the members of semifinal groups whose seats are all decided but whose matches have not been typed yet."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
@@ -234,7 +234,7 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
 
 
 def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of all groups of the stages that have begun."""
+    """Return the standings of all groups in the stages that have begun."""
     begun = matches[[*EVENT, "stage"]].drop_duplicates()
     members = members.merge(begun, on=[*EVENT, "stage"]).merge(entries[[*PLAYER, "kiba_score"]], on=PLAYER, how="left")
     members["group_no"] = members.groupby(GROUP).ngroup()
@@ -257,9 +257,9 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether all players of each group are known.
+    """Return, for each group, whether all its players are known.
 
-    A semifinal group has one player per qualifying group.
+    A semifinal group has one player from each qualifying group.
     """
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
@@ -359,7 +359,7 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Sort the standings by event, stage, group, rank and name.
+    """Return the standings sorted by event, stage, group, rank and name.
 
     Stages are in order of play. In the nations match, the nations are in order of rank.
     """

@@ -131,7 +131,7 @@ class Circuit(Rule):
 
     @property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with the numbers and the way in which the results add up."""
+        """Return the paragraphs of the rule sheet, with an edition's numbers and the way its results add up."""
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)
@@ -146,7 +146,8 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> CircuitResult:
         """Return the result of the circuit.
 
-        results  the input rows, followed by the day of the list for games, or by the open events for placings
+        results  the input rows. They are followed by the day of the list if the circuit takes games, or by the open
+                 events if `NEEDS` asks for open events
         """
         if self.edition:
             results = (self, *results)

@@ -1,15 +1,15 @@
 """Bismark Cup 2000.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, 2000 scoring. The points by place
-         and boards are in the table bismark_points_2000.csv.
-6        points: The table gives the points for each place and number of boards of the event (its average per round). An
-         empty cell of the table is worth its lowest value, 5.
+         and number of boards are in the table bismark_points_2000.csv.
+6        points: The table gives the points for each place, by the event's average number of boards per round. An empty
+         cell is worth the lowest value in the table, 5.
 Score    score: The total of the points, divided by the divisor, which is the number of events played plus 2, but at
          least 6.
-Reading  At ten boards the 63rd place falls into two bands, of 6 points and of 5: the band named first is used. A
-         fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An event
-         without a number of boards has no points and is not counted. The text of 2000 does not say when a player has
-         played, or how to treat tied placings and equal scores, so the rules of 2001 are used for these.
+Reading  At ten boards, the 63rd place falls into two bands, one of 6 points and one of 5, and the band named first is
+         used. A fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An
+         event without a number of boards has no points and is not counted. The text of 2000 does not say when a player
+         has played, or how to treat tied placings and equal scores, so the rules of 2001 are used for these.
 """
 
 from pathlib import Path
@@ -41,7 +41,7 @@ NO_COLUMN = Message(
 def table_points(rows: pd.DataFrame) -> pd.Series:
     """Return the points that the table gives for each place and number of boards.
 
-    Tied players share their points equally. Rows that lack the place or the number are dropped.
+    Tied players share their points equally. Rows without a place or a number of boards are dropped.
     """
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place

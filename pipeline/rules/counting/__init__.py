@@ -28,12 +28,12 @@ class Way(NamedTuple):
     """A way of counting.
 
     label        the paragraph of the rule sheet that gives the score
-    words        the description of the way of counting
-    counts       function that takes the typed number and one row per result of the events counted this way. The columns
-                 are season, event, player, nth_round, kind, points, final_centres, `place` (position among the player's
-                 results, 0 for the best) and `size` (number of the player's results). The best results come first,
-                 whoever the player is. It returns the share of each result that counts (0 drops it), and the number
-                 by which to divide the player's sum
+    words        a description of the way of counting
+    counts       function that takes the typed number and one row per result of the events counted this way, and
+                 returns the share of each result that counts (0 drops the result) and the number by which to divide the
+                 player's sum. The rows are sorted with the best results first, across all players. Their columns are
+                 season, event, player, nth_round, kind, points, final_centres, `place` (position among the player's
+                 results, 0 for the best) and `size` (number of the player's results)
     worth        function that takes the same rows and returns the figures to add instead of points, with NaN for rows
                  to ignore
     lowest       whether the lowest sum wins among players with the same number of results
@@ -85,5 +85,8 @@ def ways() -> dict[str, Way]:
 
 
 def counting_words(how: str, number: float) -> Message:
-    """Return the description of a way of counting."""
+    """Return a description of a way of counting, such as `best 3`.
+
+    number  the number that is typed with the way of counting, such as 3
+    """
     return ways()[how].words.of({"n": number, "next": number + 1, "after": number + 2})

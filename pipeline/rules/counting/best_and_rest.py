@@ -36,17 +36,17 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and a part of each of the rest.
+    """Return the shares that count the best n results in full, and a fraction of each other result.
 
-    The part is half if there is only one more result, otherwise a third.
+    The fraction is a half if there is only one other result, and a third otherwise.
     """
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and a part of each of the next two.
+    """Return the shares that count the best n results in full, and a fraction of each of the next two.
 
-    The part is half if there is only one more result, otherwise a third.
+    The fraction is a half if there is only one other result, and a third otherwise.
     """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor

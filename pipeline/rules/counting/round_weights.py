@@ -4,8 +4,9 @@ Source   The organiser's announcement, typed in the event's setting "round weigh
          had the weights 0.4, 0.4 and 1. The world championship of 2019 had 1, 0.8 and 0.4, then 1, 1, 0.8 and 0.4 in
          the final rounds.
 weight   Every result of a round is multiplied by the round's weight before results are counted or dropped.
-Reading  A round that is not named weighs 1. A round sat out with points is weighed like any other result. Bonuses for
-         two boards at once are weighed with the game, but those of a top table are not.
+Reading  A round that is not named has weight 1. A round sat out that earns points is weighted like any other result. A
+         bonus for playing two boards at once is weighted together with its game, but a bonus for a top table is not
+         weighted.
 """
 
 OF = "round_weights"

@@ -8,8 +8,8 @@ top          top table place: The players at the top table take the first places
              and if the number is 3, the first three are.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
-             to sit there. If several are first, on several boards, or if somebody who declined sits there, nobody is
-             lifted. Under Italia-2010 the winner has 2000 points instead (8.3).
+             to sit there. If several such players on different boards share first place, or if somebody who declined
+             sits at that board, nobody is lifted. Under Italia-2010 the winner has 2000 points instead (8.3).
 """
 
 import numpy as np

@@ -47,7 +47,7 @@ Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed va
 class System(Rule):
     """A published system, an edition of one, or a season's own system.
 
-    season  the season of a season's own system, empty for a published one
+    season  the season that defines the system, empty for a published one
     base    the published system on which a season's own system is based
     typed   the numbers that the season changes, sorted
     """
@@ -120,7 +120,7 @@ class System(Rule):
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs whose numbers are not all zero. Names stand in place of the numbers."""
+        """Return the paragraphs, with names in place of their numbers, except those whose numbers are all zero."""
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 

@@ -3,14 +3,14 @@
 Source   "Bangkok 2022" (in French), https://diplomania-gen.fr, devised by Lei Saarlainen.
 1        centre points: {centre} for each centre.
 2        top points: {top} shared by those at the top.
-2.1      first wave: {first_wave} shared by those at the top or a centre below it.
+2.1      first wave: {first_wave} shared by those at the top or one centre below it.
 2.2      second wave: {second_wave} shared by those at the top or at most two centres below it.
 3        survivor points: {survivor} to each survivor.
 3.1      survivors' years: {survivor_year} to each survivor for each year of the game.
-Reading  The year of an elimination counts as lived, and survivors have the years of the whole game. The text says "35
-         points par année jusqu'a un maximum de 210" (35 points a year, at most 210). If the last year is not known, a
-         board without a solo is left unscored, unless an elimination shows that the maximum of years was reached. The
-         World Diplomacy Wiki divides the solo into 1680, 1890 and 420, a total of 3990.
+Reading  The year of an elimination counts as a year lived, and survivors are credited with every year of the game. The
+         text says "35 points par année jusqu'a un maximum de 210" (35 points a year, at most 210). If the last year is
+         not known, a board without a solo is left unscored, unless an elimination shows that the maximum number of
+         years was reached. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, a total of 3990.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the winner, then the
-         survivors by final centres, then the eliminated, the latest first (graduatoria finale). Powers with the same
-         centres or the same year share the points. After a draw the survivors share the mean of the places they fill,
-         whatever their centres.
+2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the places, from the first.
+         The winner is first, followed by the survivors by final centres, then by the eliminated, the latest first
+         (graduatoria finale). Powers with the same centres or the same year share the points. After a draw the
+         survivors share the mean of the places they fill, whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
@@ -139,7 +139,7 @@ def lowest_open(b: Boards) -> Bools:
 def ranking_points(b: Boards, n: Numbers) -> Floats:
     """Return the points for the final ranking (paragraph 2), as a (power, board) array.
 
-    In a game in progress, every survivor has the points of the lowest place that no eliminated power holds.
+    In a game in progress, every survivor has the points for the last place that is not held by an eliminated power.
     """
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
@@ -148,7 +148,7 @@ def ranking_points(b: Boards, n: Numbers) -> Floats:
 def ranking_places(b: Boards) -> Ints:
     """Return the places of the final ranking (paragraph 2.1), as a (power, board) array.
 
-    In a game in progress, every survivor has the lowest place that no eliminated power holds.
+    In a game in progress, every survivor has the last place that is not held by an eliminated power.
     """
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 

@@ -4,7 +4,7 @@ Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
 3        place points: {alone} to a survivor that is alone in its place by final centres, starting with first place.
-         {pairs} to each of two survivors that share two places in a row, starting with first and second. {several}.
+         {pairs} to each of two survivors that share two consecutive places, starting with first and second. {several}.
 """
 
 from dataclasses import dataclass, replace

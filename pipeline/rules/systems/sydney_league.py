@@ -2,12 +2,12 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places by final centres, from the first. Tied powers share the points. Below the
-         survivors the eliminated are placed by their years, the latest first, and powers eliminated in the same year
-         are level.
-3        years lived: {year} for each year that an eliminated power lived, including that of the elimination.
-4        solo factor: After a solo (18 centres or more) the winner's points are multiplied by {winner}, those of every
-         other power by {beaten}.
+2        place points: {places} for the places by final centres, from the first. Tied powers share the points.
+         Eliminated powers are placed below the survivors by year of elimination, the latest first. Powers eliminated in
+         the same year are level.
+3        years lived: {year} for each year that an eliminated power lived, including the year of its elimination.
+4        solo factor: After a solo (18 centres or more), the winner's points are multiplied by {winner}, and those of
+         every other power by {beaten}.
 """
 
 from dataclasses import dataclass

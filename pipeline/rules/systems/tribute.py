@@ -1,6 +1,7 @@
 """Tribute.
 
-Source   As played by the Windy City Weasels league, https://windycityweasels.org. The league's published scores agree.
+Source   As played by the Windy City Weasels league, https://windycityweasels.org. The scores that the league publishes
+         agree with these rules.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        centre points: {centre} for each centre.
 2        survival points: {survival} points shared by the survivors.

@@ -16,9 +16,9 @@ from pipeline.rules.circuit_totals import Adding
 
 
 class Edition(NamedTuple):
-    """An edition of a family: its numbers, how results add up, its title and its source.
+    """An edition of a family, with its numbers, its way of adding up results, its title and its source.
 
-    If the title or the source is empty, that of the family applies.
+    An empty title or source means that the family's is used.
     """
 
     numbers: Any

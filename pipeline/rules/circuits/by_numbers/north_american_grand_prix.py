@@ -60,7 +60,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return the number of boards in the largest rounds and in all rounds of each row's event."""
+    """Return, for each row's event, the number of boards in the largest rounds that count and in all rounds."""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
@@ -87,5 +87,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the most points that first place can give, once for each event."""
+    """Return, for each event, the most points that first place can give."""
     return np.full(len(events), numbers.most)

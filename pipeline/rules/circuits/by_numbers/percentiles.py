@@ -1,10 +1,10 @@
 """Percentiles.
 
 Source   "Sum best 3 tournament percentiles" of the program dipvis.
-Points   points: The number of ranked players of the event who are placed strictly lower, divided by the number of all
-         its ranked players. The winner of two has 0.5, a single player 0.
+Points   points: The number of the event's ranked players who are placed strictly lower, divided by the number of all
+         its ranked players. The winner among two players has 0.5, and a single player has 0.
 Ties.a   Players who are level have the same players below them, and so the same points.
-Reading  The source itself decides ties: level players get nothing for each other.
+Reading  The source itself settles ties: level players get no points for one another.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """An empty set of numbers, since `Adding` states how many results count."""
+    """The numbers used by the rule. There are none, since `Adding` states how many results count."""
 
 
 EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}

@@ -19,7 +19,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. A season sets them."""
+    """The numbers used by the rule, as set by a season."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
@@ -33,5 +33,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points for first place, once for each event."""
+    """Return, for each event, the most points that a place can give."""
     return np.full(len(events), max(numbers.table))

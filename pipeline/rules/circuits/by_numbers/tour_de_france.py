@@ -27,7 +27,7 @@ CHAMPIONSHIPS = ("world", "continental", "national")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of the rule."""
+    """The numbers used by the rule, as set by an edition."""
 
     first: float = number("points of the first, without the players")
     ratio: float = number("how many times the last's points the first has")
@@ -49,7 +49,8 @@ def points(rows: Any, numbers: Numbers) -> Any:
 def percent(results: Any, numbers: Numbers) -> Any:
     """Return the percentage at which each result counts.
 
-    It is 100 for a championship. A player's other events get the rule's percentages in turn, the best event first.
+    The percentage is 100 for a championship. A player's other events get the rule's percentages in turn, the best event
+    first.
     """
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
