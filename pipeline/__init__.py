@@ -2,21 +2,21 @@
 
 These packages hold the stages of a build, in order:
 
-read/      reads the files of data/raw into raw sheets: each cell as text with its address, checked cell by cell
-tidy/      makes tidy tables of them: one language, one name for each player, every column typed
+read/      reads the files of data/raw into raw sheets, which hold each cell as text with its address, and checks cells
+tidy/      turns raw sheets into tidy tables, with one language, one name for each player and a type for every column
 check/     finds problems by the laws of boards, charts, seasons and Bao, and leaves out events with an error
-score/     computes facts (the boards as arrays), and from these the scores of every seat under every system
+score/     computes facts (the boards as arrays) and, from these, the scores of every seat under every system
 events/    computes the results of events, Bao tournaments and circuits from the scores
-pages/     decides the content of each output: headings, columns, rows
+pages/     decides the content of each output: headings, columns and rows
 books/     writes pages as workbooks
-report/    writes pages as the season's HTML
+report/    writes pages as HTML
 build/     writes the files of changed seasons to data/out, with a manifest for each season
 
 The module `stages` runs the packages from read/ to events/. These packages stand beside the stages:
 
 rules/     what others have published (systems, countings, circuits, Bao), as pure functions
 problems/  every problem with its code, its message and its explanation
-tools/     work outside a build: new workbooks, the director's desk, archives, comparisons
+tools/     work outside a build: new workbooks, the director's desk, archives and comparisons
 cli/       one file per command
 """
 

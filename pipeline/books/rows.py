@@ -48,7 +48,7 @@ class Cells:
         return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
 
     def elements(self, column: int, first: int) -> list[str]:
-        """Return the XML of every cell, starting in row `first` of the sheet."""
+        """Return the XML of every cell, starting at row `first` of the sheet."""
         beginnings = _beginnings(column, first, len(self.values))
         if not self.formula and len({*self.formats}) == 1:  # most columns
             endings = {value: self._end(value, self.formats[0]) for value in {*self.values}}
@@ -66,7 +66,10 @@ class Cells:
         ]
 
     def _end(self, value: Value, style: Format) -> str:
-        """Return the part of a cell's element that does not depend on its address."""
+        """Return the part of a cell's XML that follows its address.
+
+        This part is the same for all cells with this value and format.
+        """
         if value is None or value == "":
             return f"{_style(style)}/>"
         if isinstance(value, str):
@@ -99,7 +102,7 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables: list[Table] = []
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
-        """Write a table of finite numbers, strings and None, starting in row `first`.
+        """Write a table of finite numbers, strings and None, starting at row `first`.
 
         printed  receives the XML of the rows under the key `first`, for `write_again` in another workbook
 
@@ -117,12 +120,13 @@ class Page(Worksheet):  # type: ignore[misc]
         return 0
 
     def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
-        """Write a table whose XML is already in `printed`, starting in row `first`.
+        """Write a table whose XML is already in `printed`, starting at row `first`.
 
         texts  number of cells that contain a string
 
-        This workbook must number strings and formats like the workbook for which the XML was made. Returns 0, or -1 if
-        the table does not fit on the sheet.
+        Strings and formats must have the same numbers in this workbook as in the one for which the XML was made.
+
+        Returns 0, or -1 if the table does not fit on the sheet.
         """
         last = first + height - 1
         code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
@@ -291,7 +295,7 @@ class _Package(ZipFile):
 
 
 class _Deflater:
-    """A compressor that deflates the rows of a sheet as a separate piece."""
+    """A compressor that deflates the rows of a sheet separately, so that other workbooks can share the result."""
 
     def __init__(self) -> None:
         self._rest = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)

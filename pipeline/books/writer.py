@@ -275,9 +275,9 @@ class _Sheet:
         return [table.name for table in sheet.tables if table.height]
 
     def _wall(self, sheet: Sheet) -> None:
-        """Write a sheet to put up on a wall, in portrait, with its rows spread evenly over as few pages as possible.
+        """Write a sheet in portrait to hang on a wall, with its rows spread evenly over as few pages as possible.
 
-        Long names are wrapped, not shrunk, because small letters cannot be read from a distance.
+        Long names are wrapped rather than shrunk, because small text cannot be read from a distance.
         """
         (table,) = sheet.tables
         self._page.set_portrait()
@@ -462,7 +462,6 @@ class _Sheet:
         self._page.set_row_pixels(top, lines * LINE_PIXELS + 4)
 
     def _links(self, table: Table, place: Place) -> None:
-        """Write the links in the table's cells."""
         for i, column in enumerate(table.columns):
             for row, (target, text) in enumerate(zip(column.links, column.values, strict=False), place.first):
                 if target:
@@ -471,7 +470,10 @@ class _Sheet:
                     self._check(self._page.write_url(row, i, url, style, encodable(str(text))), row, i)
 
     def _separate(self, table: Table, place: Place) -> None:
-        """Draw lines between groups of rows with conditional formats, so that the lines stay correct after sorting."""
+        """Draw lines between groups of rows.
+
+        The lines are conditional formats, so that they stay correct after sorting.
+        """
         if not table.separated:
             return
         letters = [place.letter(header) for header in table.separated]

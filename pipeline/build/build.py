@@ -79,7 +79,7 @@ class BuildResult:
 
     @contextmanager
     def unless_locked(self, season: str) -> Iterator[None]:
-        """Skip the season if another program has one of its files open, but still build the rest."""
+        """Skip the season if another program has one of its files open, so that the other seasons are still built."""
         try:
             yield
         except Unwritten as fault:
@@ -174,10 +174,10 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
+    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Only the sheets show for certain which other seasons are needed. If a needed season has not been read, all needed
-    seasons are read again.
+    Which other seasons are needed is certain only after the sheets have been read. If a needed season has not been
+    read, all needed seasons are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet

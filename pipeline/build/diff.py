@@ -1,4 +1,4 @@
-"""Changes in published scores and ranks from the previous build without errors to the latest build."""
+"""Changes in published scores and ranks between the previous build without errors and the latest build."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
@@ -23,11 +23,11 @@ CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in the order of the output
 
 
 def changes(place: Path, everything: bool = False) -> list[Message]:
-    """Return one line for each row of scores or standings that is new, changed or gone, season by season.
+    """Return one line for each row of scores or standings that was added, changed or removed, season by season.
 
     Circuits come first, then events, then official systems.
 
-    everything  also include the results that circuits add up, and the unofficial systems
+    everything  whether to include the results that circuits add up, and the unofficial systems
     """
     lines: list[Message] = []
     out = Folder(place)
@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the kind, such as CIRCUIT, of each table of scores or standings in a season, keyed by the table's file.
+    """Return the kinds (such as CIRCUIT) of a season's tables of scores and standings, keyed by the table's file.
 
     files  names of the season's files
     """
@@ -53,7 +53,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """Yield the changes in one table, or a single line if the whole table is new or gone."""
+    """Yield the changes in one table, or a single line if the whole table was added or removed."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("removed")})

@@ -75,7 +75,10 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """Return the cells of a column as strings, "" for missing values. Each distinct float is formatted only once."""
+    """Return the cells of a column as strings, with "" for missing values.
+
+    Each distinct float is formatted only once.
+    """
     import pandas as pd
 
     if values.dtype.kind == "f":

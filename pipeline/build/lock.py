@@ -24,7 +24,7 @@ WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network f
 
 
 class Occupied(OSError):
-    """Raised while another program is writing into the outputs."""
+    """Raised when another process is writing to the outputs."""
 
 
 @contextmanager

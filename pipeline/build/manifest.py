@@ -92,7 +92,7 @@ class Manifest:
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
-        """Return the reach of each circuit that takes games of other seasons."""
+        """Return the reach of each circuit that includes games from other seasons."""
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:

@@ -36,10 +36,12 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the names of a season's products. The list is empty if the season is blank.
+    """Return the names of a season's products.
 
     There is one product for each system shown, named by its id, and one for each other kind of file. The official
-    systems, whose workbooks are opened most, come first. The others come slowest first.
+    systems come first, because their workbooks are opened most. The others follow, with the slowest first.
+
+    The list is empty if the season is blank.
     """
     if season.blank:
         return []

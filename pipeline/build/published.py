@@ -1,4 +1,4 @@
-"""Reading back the published tables of the seasons, and the champions in their manifests."""
+"""The published tables of the seasons, and the champions in their manifests, read back from the outputs."""
 
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -120,7 +120,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """Return the input of the history, which combines the tables of all seasons."""
+    """Return the input for the history, which combines the tables of all seasons."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []

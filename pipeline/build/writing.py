@@ -1,4 +1,4 @@
-"""Writing the products of seasons in several processes.
+"""The writing of seasons' products in several processes.
 
 Each process receives all frames once, when it starts, and after that only the names of the products to compute and
 write.
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products.
+    """A writer of products, each of which is a group of a season's files.
 
     pages  function that returns the pages of a season
     """
@@ -57,9 +57,9 @@ class Writer:
 def write_products(
     computed: Computed, pages: Mapping[str, Season], out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
-    """Write the stale products of each season, and yield each as soon as it is done.
+    """Write the stale products of each season, and yield each product as soon as it is done.
 
-    pages  the pages of each season, which other processes make anew
+    pages  the pages of each season, used only in this process, since other processes compute their own
 
     Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
     """

@@ -19,7 +19,7 @@ PROGRAM = "centre-years: "  # before each message on the error stream
 
 
 def refuse(why: Text) -> NoReturn:
-    """Print a message to the error stream, and end with exit status 1."""
+    """Print a message on the error stream, and exit with status 1."""
     remark(why)
     raise typer.Exit(1)
 

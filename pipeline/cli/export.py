@@ -61,7 +61,10 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
-    """Refuse an unknown word, and suggest similar words, or all valid words if none is similar."""
+    """Stop the command because of an unknown word.
+
+    The message suggests similar words, or all valid words if none is similar.
+    """
     from pipeline.problems.suggestions import nearest
 
     valid = [*valid]
@@ -71,7 +74,10 @@ def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
 
 
 def _must_lie_apart(to: Path, raw: Path) -> None:
-    """Refuse a folder inside the raw sheets, which a build reads, or inside the outputs, which only a build writes."""
+    """Stop the command with an error message if `to` is inside the raw sheets or inside the outputs.
+
+    A build reads everything in the raw sheets, and only a build writes into the outputs.
+    """
     if to == EXPORTS and is_link(to):  # the default was not typed, so a link may have come with the league's folder
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
@@ -80,7 +86,10 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
-    """Return the requested events that the format supports, or refuse if there are none."""
+    """Return the requested events that the format supports.
+
+    The command stops with an error message if there are no such events.
+    """
     from pipeline.exports.event import Event
     from pipeline.exports.format import ANY
     from pipeline.pages.season import Season

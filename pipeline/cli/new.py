@@ -75,7 +75,8 @@ def new(
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     """Return the path of the new workbook.
 
-    Refuse a file that already exists, and a name that a build would not read.
+    The command stops with an error message if the file already exists, or if a build would not read a file of that
+    name.
     """
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
@@ -84,7 +85,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
 
 
 def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
-    """Return a function that makes a Bao event's workbook, with the games of the draw if there is an entry list."""
+    """Return a function that makes a Bao event's workbook, with groups and games drawn if there is an entry list."""
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 

@@ -39,13 +39,16 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse a raw path that is not a folder."""
+    """Stop the command with an error message if the raw path is not a folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 
 
 def must_be_apart(raw: Path, out: Path) -> None:
-    """Refuse two folders if one contains the other, so that outputs and raw sheets stay separate."""
+    """Stop the command with an error message if one folder contains the other.
+
+    In this way, outputs and raw sheets stay separate.
+    """
     real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need separate folders, but {raw} and {out} overlap")
@@ -55,7 +58,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
     """Return the path of the workbook of an event or a season.
 
-    Refuse a name that a build would not read.
+    The command stops with an error message if a build would not read a file of that name.
     """
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
@@ -76,7 +79,7 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
 
 
 def must_be_a_language(language: str) -> None:
-    """Refuse a language without a catalogue."""
+    """Stop the command with an error message if there is no catalogue for the language."""
     if language not in LANGUAGES:
         text = Message("the language {language} is not available; choose {languages}")
         refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
@@ -85,7 +88,7 @@ def must_be_a_language(language: str) -> None:
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
     """Return the listing of the requested seasons, or of all seasons.
 
-    Refuse a season without a folder.
+    The command stops with an error message if a requested season has no folder.
     """
     from pipeline.read.find import find
     from schemas.words import RESERVED
@@ -101,7 +104,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     """Return the system with this id, either a published one or one that a season defines.
 
     If `season` is None, a system that a season defines is returned only if no other season has a system with this id.
-    Refuse an unknown id.
+    The command stops with an error message if the id is unknown.
     """
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
@@ -176,7 +179,7 @@ def files(number: int) -> Message:
 
 
 def seasons(number: int) -> Message:
-    """Return a number of seasons in words, such as `3 seasons`."""
+    """Return the number of seasons as a phrase, such as `3 seasons`."""
     return plural("1 season", "{n} seasons", number)
 
 

@@ -1,7 +1,8 @@
-"""Starting the program without a command, for example by double-clicking it.
+"""The program's start without a command, for example by a double click.
 
 In a league's folder, the program watches the sheets and shows the results in the browser. In any other folder, it asks
-four questions and writes the first workbook. If there is no terminal to ask them on, it prints how to begin.
+four questions and writes the first workbook. If there is no terminal for the questions, it prints instructions for
+getting started instead.
 """
 
 import os
@@ -57,7 +58,7 @@ def start() -> None:
 
 
 def first_workbook() -> None:
-    """Ask for language, kind of event, name and system, then write the workbook and open it for the user."""
+    """Ask for the language, the kind of event, its name and the system, then write and open the workbook."""
     languages = {code: Verbatim(name) for code, name in NAMES_OF_LANGUAGES.items()}
     language = _chosen(say("Language"), languages)
     os.environ["LANGUAGE"] = language  # the language of all messages from now on

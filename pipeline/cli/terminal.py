@@ -54,9 +54,10 @@ def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
 def echo(text: str, *, err: bool = False, over: bool = False) -> None:
     """Print lines, with control characters escaped, because cells and file names come from other people.
 
-    If the stream cannot be written to, for example on a full disk, the lines are dropped and the command goes on.
+    If the stream cannot be written to, for example because the disk is full, the lines are dropped and the command
+    continues.
 
-    over  overwrite the previous line, and let the next output overwrite this one
+    over  whether the line overwrites the previous one and is itself overwritten by the next output
     """
     try:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))

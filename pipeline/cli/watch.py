@@ -61,7 +61,7 @@ def watch(
 def _shared(out: Path) -> Iterator[None]:
     """Serve the published files on the network, and print the address with its QR code.
 
-    Refuse if the computer is not on a network.
+    The command stops with an error message if the computer is not on a network.
     """
     import segno
 
@@ -102,7 +102,8 @@ def _welcome(raw: Path, page: "Page | None") -> None:
 def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
     """Build, print one line about the changes, and return the result.
 
-    If no season exists or a file cannot be read or written, print why and return None. The next save builds again.
+    If no season exists or a file cannot be read or written, print the reason and return None. The next time a sheet is
+    saved, another build is started.
     """
     from pipeline.build.build import NoSuchSeason, build
     from pipeline.build.diff import changes

@@ -149,7 +149,7 @@ def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post]
 
 
 def _rules(event: Event) -> Iterator[Text]:
-    """Yield messages about what decides the order besides the sum of the games' scores."""
+    """Yield messages about the rules that decide the ranking, apart from the sum of the games' scores."""
     table, settings = event.standings, event.settings
     if table["division"].notna().any():
         yield say("Divisions take precedence over scores in the ranking.")

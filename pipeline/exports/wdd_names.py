@@ -28,6 +28,6 @@ def person(player: str) -> Person:
 
 
 def together(person: Person) -> str:
-    """Return the full name that a program would put together from the three parts."""
+    """Return the full name that another program would form from the three parts of a name."""
     name = f"{person.first_name} {person.name}".strip()
     return f"{name} ({person.homonyme})" if person.homonyme > 1 else name

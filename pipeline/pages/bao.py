@@ -1,4 +1,4 @@
-"""The tables of one Bao event, and its workbook: standings, crosstables, schedule, entries, clocks, rules, checks."""
+"""The tables of one Bao event and its workbook: standings, crosstables, schedule, entries, clocks, rules and checks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -128,7 +128,7 @@ class TournamentPage:
 
     @property
     def left_to_play(self) -> Text:
-        """A text on what is left to play, or NOTHING when the event is over."""
+        """What is left to play, or NOTHING if the event is over."""
         remaining: Text = self.played.outcomes["left_to_play"].iloc[0]
         return remaining
 
@@ -172,7 +172,7 @@ class TournamentPage:
     def schedule(self) -> pd.DataFrame:
         """Every scheduled game, with the columns stage, group, leg, round, south, north, winner and reason.
 
-        In the row of a bye, `south` is the player with the bye, and `north` is a text that marks it as a bye.
+        In the row of a bye, `south` is the player with the bye, and `north` is a message that marks the row as a bye.
         """
         games = self.played.schedule
         bye = (games["south"] == BYE) | (games["north"] == BYE)
@@ -211,7 +211,7 @@ def group_title(stage: str, group: str) -> Message:
 
 
 def goes_on(to: str) -> Text:
-    """Return a text for the stage that a player goes on to, or for the outcome of a finalist."""
+    """Return a message that names the stage a player goes on to, or the outcome for a finalist."""
     return (
         GOES_ON[to]
         if to in GOES_ON

@@ -1,4 +1,7 @@
-"""The model of a workbook: contents, styles, and references between its tables. `books/` writes it."""
+"""The model of a workbook: contents, styles, and references between its tables.
+
+The package `books/` writes the workbook.
+"""
 
 import re
 import unicodedata
@@ -17,7 +20,7 @@ FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # for names 
 
 
 class TableRow(NamedTuple):
-    """A row of a named table, counted from 0 below the header."""
+    """A row of a named table, in which rows are counted from 0 below the header."""
 
     table: str
     row: int
@@ -110,7 +113,7 @@ class Section(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A text that spans all columns, in a row tall enough for it."""
+    """Text that spans all columns, in a row that is tall enough."""
 
     text: Said
     style: str = "line"

@@ -1,4 +1,4 @@
-"""A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
+"""A bulletin of postal games: each game with its partial scores, total and score, followed by the circuit's list.
 
 A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games are never
 added up into standings.

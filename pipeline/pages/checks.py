@@ -77,7 +77,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a warning that names the failed checks, or an empty list if there are none."""
+    """Return a warning that names the failed checks, or an empty list if no check failed."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -87,7 +87,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a line saying that all checks passed, or an empty list if any failed or there are none."""
+    """Return a line saying that all checks passed, or an empty list if a check failed or there are no checks."""
     return (
         [plural("There was one check, and it passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()

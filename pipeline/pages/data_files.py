@@ -1,4 +1,4 @@
-"""Files for programs: the CSV files of a season, and the SQLite database of all seasons."""
+"""Files that other programs read: the CSV files of each season, and the SQLite database of all seasons."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

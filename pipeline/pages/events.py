@@ -111,7 +111,7 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line on the status, system, counting and file of an event."""
+    """Return a line about the status, system, counting and file of an event."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -346,7 +346,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, ties."""
+    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, and ties."""
     added = [
         _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
         for name, labels in ADDED.items()

@@ -67,7 +67,7 @@ class Heading:
 
     @property
     def labels_line(self) -> str:
-        """The labels, each with its meaning."""
+        """The line that shows the labels and what they mean."""
         notes = [self.words(LABEL_NOTES[label]) for label in self.labels if label in LABEL_NOTES]
         return f"{self.labels_shown}. {' '.join(notes)}" if notes else self.labels_shown
 
@@ -87,5 +87,8 @@ def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
 
 
 def label_shown(label: str) -> Text:
-    """Return the words for a data label, which says whether the games are real."""
+    """Return the words for a data label.
+
+    A data label says whether the games are real.
+    """
     return say("not stated") if label == NOT_STATED else Name("data label", label)

@@ -39,10 +39,10 @@ DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "exp
 
 @dataclass(frozen=True)
 class Memory:
-    """The input of the history's pages.
+    """The input for the pages of the history.
 
     frames       frames of the history
-    fronts       facts about each season, as the front door shows them
+    fronts       facts about each season, as shown on the front door
     other_names  each player's other names in the league's file
     """
 
@@ -53,12 +53,12 @@ class Memory:
 
     @cached_property
     def words(self) -> Language:
-        """The language of the seasons' reports, or English if they have several languages."""
+        """The language of the seasons' reports, or English if they are in several languages."""
         spoken_here = {front["language"] for front in self.fronts}
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return the rows of a frame that the pages show.
+        """Return the rows that the pages show from a frame.
 
         Champions are shown only for FINAL events and circuits.
         """

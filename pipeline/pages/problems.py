@@ -132,7 +132,7 @@ def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str,
 
 
 def problem_book(page: ProblemPage, folder: Path) -> Book:
-    """Return the workbook: the index, the codes, then a marked copy of every sheet with problems.
+    """Return the workbook of problems, with the index, the codes, and a marked copy of every sheet that has problems.
 
     folder  folder of the workbook, to which links are relative
     """
@@ -276,7 +276,7 @@ def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
     """Yield the address, value and styles of every cell that is not blank.
 
-    A typed number is yielded as a float if the float has the same text.
+    A typed number is yielded as a float if the float, printed as text, is the same as what was typed.
     """
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):

@@ -131,7 +131,7 @@ class Ranked:
 
     @cached_property
     def counted_event(self) -> Any | None:
-        """The season's only event with this official system, unless the event counts by the sum of scores.
+        """The season's only event with this official system, if that event does more than add up its board scores.
 
         The value is None if there is no such event, or if several events have this official system.
         """
@@ -245,14 +245,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
 
 
 def provisional_games(games: int) -> Message:
-    """Return a text with the number of games in progress, for a system that scores them."""
+    """Return a message with the number of games in progress, for a system that scores them."""
     return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
-    """Return a text with the number of games in progress, for a system that does not score them."""
+    """Return a message with the number of games in progress, for a system that does not score them."""
     return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
@@ -393,7 +393,7 @@ def player_columns(page: Ranked) -> list[Column]:
 
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return each player's best score, the power that scored it, and the numbers of boards topped and of solos.
+    """Return each player's best score, the power with that score, the number of boards topped and the number of solos.
 
     The rows are indexed by player.
     """
@@ -465,7 +465,7 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
 
 
 def working_columns(page: Ranked) -> list[Column]:
-    """Return the columns of working figures, from which the parts of the score are computed."""
+    """Return the columns of working figures, which are the intermediate results behind the parts of the score."""
     columns: list[Column] = []
     for name in page.working:
         values = cells(page.scores[name])
@@ -515,7 +515,7 @@ def official_line(events: pd.DataFrame) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """Return one line for each of the first EVENTS_SHOWN events, and one with the number of any others."""
+    """Return one line for each of the first EVENTS_SHOWN events and, if there are more, a line with their number."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
@@ -523,7 +523,7 @@ def event_lines(page: Ranked) -> list[Message]:
 
 
 def event_line(event: Any, several_labels: bool) -> Message:
-    """Return a line on one event, with the number of its scored boards, its file and the start of the file's digest."""
+    """Return a line about one event, with its number of scored boards, its file and the start of the file's digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
     scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []

@@ -270,7 +270,7 @@ def season_report(season: Season) -> SeasonReport:
 
 
 def open_events(season: Season) -> list[str]:
-    """Return the Diplomacy events that have a game in progress or something still to come."""
+    """Return the Diplomacy events that have a game in progress or something left to play."""
     events = [event.event for event in season.diplomacy_events]
     return [event for event in events if season.in_progress[event] or season.to_come[event]]
 
@@ -318,7 +318,6 @@ def _counting(season: Season) -> list[CountingRules]:
 
 
 def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:
-    """Return one circuit as the report shows it."""
     standings = outcome.standings
     first = standings["rank"] == 1
     leaders = standings["player"][first].tolist()

@@ -156,7 +156,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> Counter[str]:
-        """For each event, the number of games that have players or are announced, but have no centres yet."""
+        """The number of games in each event that have players or are announced, but have no centres yet."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return Counter(laid_out["event"][laid_out["awaited"]])
 
@@ -183,7 +183,6 @@ class Season(SeasonFacts):
 
     @cached_property
     def _circuit_statuses(self) -> dict[str, Status]:
-        """The status of each circuit."""
         return {circuit.id: self._circuit_status(circuit) for circuit in self.circuits}
 
     def _circuit_status(self, circuit: Circuit) -> Status:
@@ -223,8 +222,8 @@ class Season(SeasonFacts):
         """Return the season's status, which depends on its events.
 
         of_games  function that takes the number of games in progress and returns the reason to show for them
-        circuits  whether the status also depends on the circuits, and on files and boards that are missing from their
-                  lists of games because of errors
+        circuits  whether the status also depends on the circuits, and on files and boards that errors have kept out of
+                  the circuits' lists of games
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
@@ -263,7 +262,7 @@ class Season(SeasonFacts):
 
 
 def under_way(games: int) -> Text:
-    """Return a text with the number of games in progress."""
+    """Return a message with the number of games in progress."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 

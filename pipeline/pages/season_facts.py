@@ -174,7 +174,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """Texts that say how many boards of an event count and which are missing, keyed by event.
+        """Messages that say how many boards of each event count and which are missing, keyed by event.
 
         Events without missing boards are left out.
         """
@@ -289,7 +289,7 @@ class SeasonFacts:
     def sizes(self) -> dict[str, Size]:
         """The size of each Diplomacy event.
 
-        Players are those in the standings, or those on the boards of an event without standings.
+        The players counted are those in the standings or, if an event has no standings, those on its boards.
         """
         named = self.seats[in_standings(self.seats["player"])]
         seated = Counter(event for event, _ in {*zip(named["event"], named["player"], strict=True)})
@@ -374,9 +374,9 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a list with a text on the number of doubtful names in these events.
+        """Return a list with one message, which gives the number of doubtful names in these events.
 
-        Without `events`, the text is about the whole season. The list is empty if there are no doubtful names.
+        Without `events`, the names of the whole season are counted. The list is empty if there are no doubtful names.
         """
         pairs = zip(self._doubts["event"], self._doubts["doubt"], strict=True)
         number = len({doubt for event, doubt in pairs if event in (events or (event,))})

@@ -195,7 +195,7 @@ def original_shown(original: Original, words: Language) -> str:
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of a paragraph's points.
+    """Return the name of the points that a paragraph of the rules defines.
 
     If `words` is the language of the source, this name is the source's own term.
     """

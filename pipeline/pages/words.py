@@ -1,4 +1,4 @@
-"""Words of the pages, looked up by name: headers of columns, names of sheets, the status of a page."""
+"""The words used on the pages, looked up by name: column headers, sheet names and page statuses."""
 
 import re
 
@@ -201,14 +201,14 @@ KINDS = {"power": "power", "best power": "power", "stage": "stage", "role": "rol
 
 
 def column(name: str) -> Text:
-    """Return the header of a column of the report, which is the column's own name if no other header is known."""
+    """Return the header of a report column, or the column's own name if no other header is known."""
     return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 
 def heading_of(header: Text | str) -> Text:
-    """Return the message for a header that a workbook names in English.
+    """Return the message for a header given in English.
 
-    Any other header is returned as typed.
+    A header for which there is no message is shown as typed.
     """
     if not isinstance(header, str):
         return header

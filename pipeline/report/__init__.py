@@ -1,4 +1,4 @@
-"""The season report, the front door and the history page: HTML files that open without a network.
+"""The season report, the front door and the history page: HTML files that work offline.
 
 | Module | Content |
 | --- | --- |
@@ -9,7 +9,7 @@
 | `opinions` | what other readings of a system would change |
 | `live` | the page of the open events, to read on a phone in the playing hall |
 | `card`, `picture` | the picture of the season to post, as SVG and as PNG |
-| `front` | the page that leads to all seasons |
+| `front` | the page that links to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
 | `elements` | pieces of text, cells, tables and parts of a page |
@@ -55,12 +55,12 @@ def live_page(report: SeasonReport) -> str:
 
 
 def card_of(report: SeasonReport) -> str:
-    """Return the card of a season, which is a picture to post, as SVG."""
+    """Return a season's card, a picture to post online, as SVG."""
     return CONTROL.sub(" ", card(_view(report)))
 
 
 def picture_of(report: SeasonReport) -> bytes:
-    """Return the card of a season, which is a picture to post, as PNG."""
+    """Return a season's card, a picture to post online, as PNG."""
     return as_png(card_of(report))
 
 
@@ -74,9 +74,9 @@ def _view(report: SeasonReport) -> View:
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
-    """Return the page that leads to all seasons, newest first, with the facts and files of each.
+    """Return the page that links to all seasons, newest first, with the facts and files of each season.
 
-    The page is in the reports' language, or in English if the reports have several languages.
+    The page is in the reports' language, or in English if the reports are in several languages.
     """
     spoken = {facts["language"] for facts, _ in seasons.values()}
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])

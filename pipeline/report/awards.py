@@ -68,7 +68,7 @@ def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tup
 
 
 def _kinds(charts: pd.DataFrame, kind_of: Callable[[str], Kind]) -> Iterator[tuple[Kind, pd.DataFrame]]:
-    """Yield each kind of event with the charts of these events."""
+    """Yield each kind of event with the charts of the events of that kind."""
     events: dict[Kind, list[str]] = {}
     for event in dict.fromkeys(charts["event"]):
         events.setdefault(kind_of(event), []).append(event)
@@ -161,9 +161,9 @@ class Record(NamedTuple):
 
 
 def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats with the highest score of their power.
+    """Return the seats with the highest score for each power.
 
-    Scores of zero and seats without a player are left out.
+    Seats with a score of zero or without a player are left out.
 
     scores  scores of one system: event, round, board, power, player, final_centres, score
     """
@@ -243,7 +243,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: the largest rise to a power's final centres from its lowest count after a loss."""
+    """Yield the greatest comeback: the largest rise from a power's lowest count after a loss to its final centres."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

@@ -74,7 +74,7 @@ def _lines(sentence: str, wide: float) -> list[str]:
 
 
 def _podium(part: Part) -> list[str]:
-    """Return the players of the podium, one line each."""
+    """Return the SVG of the podium, with one line per player."""
     marks = [f'<path d="M{EDGE} 366H{EDGE + COLUMN}"/>'] if part.podium else []
     for at, step in enumerate(part.podium[: len(COLOURS)]):
         down = 430 + 52 * at

@@ -1,4 +1,4 @@
-"""The circuits of the report: standings, results and race of each.
+"""The standings, results and race of each circuit in the report.
 
 Circuits of nations also list the results of their players.
 """
@@ -39,12 +39,12 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def circuit_parts(labels: Labels) -> list[Part]:
-    """Return one part per circuit: standings, results and race."""
+    """Return one part per circuit, with its standings, results and race."""
     return [_circuit(labels, labels.circuit_anchors[circuit.id], circuit) for circuit in labels.report.circuits]
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """Return the part on one circuit.
+    """Return the part about one circuit.
 
     Its results are columns of the standings or, if the circuit takes games, rows of a table. A circuit of nations also
     has a table of its players' results.
@@ -173,7 +173,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the sum of the results that count for each nation and event, with the nations ranked in each event."""
+    """Return the sum of each nation's results that count in each event, with the nations ranked within the event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)

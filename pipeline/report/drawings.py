@@ -37,7 +37,7 @@ APART = 34  # pixels: least distance between the names of two seasons
 
 
 class Plane:
-    """A chart of lines, with a scale on the left and the labels of the lines on the right.
+    """A line chart, with a scale on the left and a label for each line on the right.
 
     Values run from `low` to `high`, and positions from 0 to `last`.
 
@@ -165,7 +165,10 @@ def rating_chart(
 
 
 def scale_step(most: float, steps: int) -> float:
-    """Return a round distance between the lines of a scale, which is 1, 2 or 5 times a power of ten."""
+    """Return the distance between the lines of a scale: 1, 2 or 5 times a power of ten.
+
+    This is the smallest such number that reaches `most` in at most `steps` steps.
+    """
     unit = 10.0 ** math.floor(math.log10(most / steps))
     return next(unit * factor for factor in (1, 2, 5, 10) if most / (unit * factor) <= steps)
 

@@ -40,7 +40,8 @@ def floats(values: pd.Series) -> list[float]:
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
     """Return the number of decimals to show.
 
-    The number is 0 for whole numbers, 3 if the system publishes 3 or if 2 would hide a difference, and otherwise 2.
+    There are no decimals if all values are whole, 3 decimals if the system publishes 3 or if 2 would hide a difference,
+    and otherwise 2.
     """
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
@@ -65,7 +66,7 @@ class Bit(NamedTuple):
     style  name, used, dropped, small or another class of the style sheet
     link   target on this page or another
     doubt  question about a name that may be another person's
-    long   long form of abbreviated text
+    long   full form of abbreviated text, or words that only screen readers give
     """
 
     text: str
@@ -78,7 +79,7 @@ class Bit(NamedTuple):
 class Cell(NamedTuple):
     """A cell of a table.
 
-    style  `head` for the head of the row, `figure`, `middle`, or `h0` to `h18` for the shade of a number of centres
+    style  `head` for the header of the row, `figure`, `middle`, or `h0` to `h18` for the shade of a number of centres
     rows   number of rows that the cell spans
     value  number by which the script sorts
     """
@@ -90,9 +91,9 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column.
+    """The header of a column.
 
-    long  long form of abbreviated text
+    long  full text, if the header is abbreviated
     """
 
     text: str
@@ -126,7 +127,7 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell that shows a text, with a number by which the script sorts the cell."""
+    """Return a cell that shows `shown` and is sorted by `value`."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 

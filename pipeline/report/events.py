@@ -1,4 +1,4 @@
-"""The report's list of events, and its part on each event: standings, chances, race, boards and prizes."""
+"""The list of events in the report, and the part about each event: standings, chances, race, boards and prizes."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ def _event(
     rounds: pd.DataFrame,
     charts: pd.DataFrame,
 ) -> Part:
-    """Return the part on one event. Its standings have one column of results per round."""
+    """Return the part about one event, with standings that have one column of results per round."""
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
     ranks_nobody, final = event.event in labels.report.added_up, event.event not in labels.report.open
     standings = standings.drop(columns="event")[: 0 if ranks_nobody else None]
@@ -184,12 +184,12 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
 
 
 def _counting(labels: Labels, counting: object) -> Bit:
-    """Return a text that says how an event's results are counted."""
+    """Return a description of how an event's results are counted."""
     return labels.said(say("every result counts") if text(counting) == SUM else counting)
 
 
 def _players(players: int, more: int) -> Message:
-    """Return a text with the number of players, and the number of any others who played without being scored."""
+    """Return a message with the number of players and, if there are any, the number of others who are not scored."""
     counted = plural("{n} player", "{n} players", players)
     return say("{players}, plus {n} not scored", players=counted, n=more) if more else counted
 
@@ -236,7 +236,7 @@ def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
 
 
 def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
-    """Return the rounds of an event in order."""
+    """Return the rounds that have standings, in order, followed by the other rounds of the results."""
     after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
     others = sorted({text(name) for name in results["round"]}, key=natural)
     return [*dict.fromkeys([*map(text, after), *others])]
@@ -284,7 +284,7 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """Return those prize tables of an event that have rows."""
+    """Return the prize tables of an event, without empty ones."""
     prizes = labels.report.prizes
     if prizes is None:
         return []
@@ -295,7 +295,7 @@ def prize_tables(labels: Labels, event: str) -> list[Table]:
 
 
 def _divisions(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table with the winners of the divisions, with one row per winner."""
+    """Return a table of the division winners, with one row per winner."""
     first = prizes.divisions
     first = first.assign(shown=labels.figures(first["score"]))
     rows = [

@@ -1,6 +1,6 @@
-"""The front door, `index.html`: the page that lists all seasons, written in one language.
+"""The front door, `index.html`, which is the page that lists all seasons.
 
-The page has a table with rows for seasons, events and circuits.
+The page is written in one language. It has a table with rows for seasons, events and circuits.
 """
 
 from collections.abc import Collection, Mapping
@@ -36,11 +36,11 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of the table: a circuit or an event of a season, or all of a season's events.
+    """A row of the front door's table: a circuit or an event of a season, or all of a season's events.
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
-    page     address of the leader's part of the history page, or "" unless there is exactly one leader with such a part
+    page     address of the leader's part of the history page, "" if there is no such part or not exactly one leader
     instead  reason why nobody leads
     figure   score of the leaders
     """
@@ -58,15 +58,15 @@ class Row(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A season on the front door.
+    """A season's entry on the front door.
 
     reasons    why the season is not final
     labels     labels of worked examples and generated games, if the season also has other games
     live       address of the live page, or "" if the season has none or is made up
     books      address and name of each workbook
     made_up    whether the season has only worked examples or generated games
-    sentences  sentences that say who has won or leads
-    nobody     sentence to show if nobody leads
+    sentences  sentences that say who has won or is leading
+    nobody     sentence to show if nobody has won or is leading
     """
 
     season: str
@@ -85,7 +85,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
     """Return a season's entry on the front door.
 
     files  names of the season's outputs
-    lives  addresses of the players' parts of the history page
+    lives  addresses of the parts of the history page about players
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
@@ -162,7 +162,7 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
 
 
 def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
-    """Return sentences that say who has won or leads.
+    """Return sentences that say who has won or is leading.
 
     The sentences are about the first circuit of a season or, if there is no circuit, about the first events.
     """
@@ -235,9 +235,9 @@ class Front(NamedTuple):
 
     @property
     def leads(self) -> list[str]:
-        """The sentences that say who won or leads the newest season.
+        """The sentences that say who has won the newest season or is leading in it.
 
-        If nobody does, one sentence says so, and the sentences of an earlier season follow.
+        If nobody has won or is leading, one sentence says so, and the sentences about an earlier season follow.
         """
         doors = [door for door in self.doors if not door.made_up]
         nobody = [doors[0].nobody] if doors and not doors[0].sentences else []

@@ -1,6 +1,6 @@
-"""The league's history as one page that opens without a network, with searchable, sortable tables and drawings.
+"""The league's history as one page that works offline, with drawings, and with tables that can be searched and sorted.
 
-Each player has a part, which is shown when a link to it is followed.
+Each player has a part of the page, which is shown when the reader follows a link to that part.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class Part(NamedTuple):
     """A section of the page that shows one frame for one kind of data.
 
     lines     records, each with its title
-    rankings  for each table, a note on how many players it ranks, or ""
+    rankings  for each table, a note on how many players are ranked, which may be empty
     """
 
     anchor: str
@@ -119,7 +119,7 @@ class History:
 
     @property
     def lead(self) -> str:
-        """The number of players and the newest champion, or "" if there are no players."""
+        """The sentences with the number of players and the newest champion, or "" if there are no players."""
         if not self.memory.labels:
             return ""
         label, rows = self.memory.labels[0], self.memory.rows("champions")
@@ -175,7 +175,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The players' parts of the page as JSON, for the script to read."""
+        """The parts of the page about players, as JSON for the script to read."""
         return players(self.memory)
 
     # -- tables
@@ -268,5 +268,5 @@ class History:
 
 
 def _figure_of(row: Any) -> tuple[str, str]:
-    """Return the record of a row and, for the record of each power, the power."""
+    """Return the record to which a row belongs and, if each power has such a record, the power."""
     return row.record, row.power if row.record == "centres_by_power" else ""

@@ -80,7 +80,7 @@ class Labels:
         self.in_rows: set[str] = set()
 
     def _rules(self) -> dict[str, tuple[str, list[Paragraph]]]:
-        """Return the title and paragraphs of the rules of circuits, systems, counting and Bao, keyed by anchor."""
+        """Return the rules of circuits, systems, counting and Bao, as titles with paragraphs, keyed by anchor."""
         report = self.report
         rules = [(circuit.title, circuit.rules) for circuit in report.circuits if circuit.rules]
         rules += [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
@@ -209,7 +209,7 @@ class Labels:
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
-        """Return messages from other modules, each as a sentence."""
+        """Return messages from other modules as one string, in which each message is a sentence."""
         said = [self.said(message).text for message in messages]
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
@@ -252,19 +252,19 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def sentence(self) -> "Sentence":
-        """Return a new `Sentence` for a message whose values include bits."""
+        """Return a new `Sentence` for a message whose values include styled pieces of text."""
         return Sentence(self.w)
 
 
 class Sentence:
-    """A message whose values may be bits, such as a name in bold in `{player} wins`."""
+    """A message whose values may be styled pieces of text, such as a name in bold in `{player} wins`."""
 
     def __init__(self, words: Language) -> None:
         self.w = words
         self.bits: list[Bit] = []
 
     def __call__(self, bit: Bit) -> str:
-        """Store a bit, and return the private-use character that stands for it among the message's values."""
+        """Store a piece of text, and return the private-use character that stands for the piece in the message."""
         self.bits.append(bit)
         return chr(FIRST_SIGN + len(self.bits) - 1)
 

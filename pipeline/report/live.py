@@ -60,7 +60,6 @@ class Live:
         return [self._hall(event, by_anchor[self.labels.anchors[event]]) for event in self.report.live]
 
     def _hall(self, event: str, part: Part) -> Hall:
-        """Return an open event as the live page shows it."""
         frame = with_columns(self.report.seats_to_come, [*SEAT_SHOWN])
         rows = frame[frame["event"] == event]
         first = min(rows["round"].map(text), key=natural, default="")
@@ -83,7 +82,6 @@ class Live:
         )
 
     def _seat(self, row: Any) -> Seat:
-        """Return a seat of the next round."""
         player, power = text(row.player), self.labels.power(row.power)
         name = self.labels.player(player) if player != UNKNOWN_PLAYER else Bit(self.w(say("name not known")))
         board = self.labels.board(row.board)

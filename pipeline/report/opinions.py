@@ -42,7 +42,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return a table with one row per board on which a place would change, or an empty list if there is none."""
+    """Return a table with one row per board on which a place would change, or an empty list if there are no rows."""
     rows = []
     for (round, board), seats in one.seats.groupby(["round", "board"], sort=False):
         moved = [
@@ -59,6 +59,6 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _with_more(labels: Labels, rows: list[list[Cell]], number: int) -> list[list[Cell]]:
-    """Return the rows and, if there are fewer than `number`, one that says how many more there are."""
+    """Return the rows and, if there are fewer than `number`, a last row that says how many are left out."""
     more = Cell(labels.few([Bit("")] * number, len(rows))[len(rows) :])
     return [*rows, *([[more, *[plain("")] * (len(rows[0]) - 1)]] if number > len(rows) else [])]

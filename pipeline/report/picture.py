@@ -1,4 +1,7 @@
-"""The card as PNG, which programs show beside a link to the report. Its bytes depend on the fonts of the computer."""
+"""The card as a PNG, which other programs show beside a link to the report.
+
+The bytes of the PNG depend on the fonts installed on the computer.
+"""
 
 from functools import cache
 

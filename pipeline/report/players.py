@@ -1,4 +1,4 @@
-"""The data from which the script of the history page lays out a player's part of the page on demand.
+"""The data that the history page's script uses to lay out a player's part of the page on demand.
 
 This way, even the page of a league with thousands of players takes up only a few megabytes and opens at once.
 """
@@ -38,9 +38,9 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 class Shown(NamedTuple):
     """A table of all players: its columns, and the rows of each player in order.
 
-    heads  heads of the columns
+    heads  headers of the columns
     kinds  how each column is shown: one of the kinds that this module defines, or a number of decimals
-    few    position of the column of boards, or None. A small number in this column greys out the row
+    few    position of the column of boards, or None. A row with a small number in this column is greyed out
     rows   the rows of each player, keyed by kind of data and player. A cell is a number, None, or the position of a
            string among the page's words
     """

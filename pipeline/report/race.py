@@ -1,7 +1,7 @@
-"""The race: the rank of every player after each round or event, or the points behind the leader.
+"""The race: each player's rank, or points behind the leader, after each round or event.
 
-The lines are an SVG that stretches to the width of the page. Names, headings and ranks are HTML, so that they keep their
-size.
+The lines are drawn as an SVG that stretches to the width of the page. Names, headings and ranks are HTML, so that they
+keep their size.
 """
 
 import math
@@ -62,7 +62,9 @@ OF_EVENTS = Steps(
 def event_race(
     labels: Labels, rounds: pd.DataFrame, standings: pd.DataFrame, table: Mapping[str, str], results: pd.DataFrame
 ) -> Race | None:
-    """Return the race of an event, or None if there are fewer than two rounds or two players.
+    """Return the race of an event, round by round.
+
+    The result is None if there are fewer than two rounds or two players.
 
     table  identifier of each player's row in the standings
     """
@@ -85,7 +87,7 @@ def circuit_race(
     standings.
 
     table  identifier of each player's row in the standings
-    heads  head of each event's column, in the order of the columns
+    heads  header of each event's column, in the order of the columns
     """
     if len(circuit.race):
         steps = circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"])

@@ -92,7 +92,10 @@ def _bits(bits: Sequence[Bit]) -> Markup:
 
 
 def _bit(bit: Bit) -> Markup:
-    """Return a piece of text as HTML, with its style and link, and with the question about a doubtful name."""
+    """Return a piece of text as HTML, with its style and link.
+
+    A doubtful name is followed by the question about that name.
+    """
     shown, style = escape(bit.text), bit.style
     if style == "break":
         html = "<br>"

@@ -37,7 +37,7 @@ SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):
-    """The results of a player in a round or an event: the bits of the cell, and the number by which it is sorted."""
+    """A player's results in a round or an event: the content of the cell, and the number that sorts the cell."""
 
     bits: Sequence[Bit]
     value: float
@@ -184,7 +184,7 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players of the first three ranks, or an empty list for fewer than three players.
+    """Return the players with the first three ranks, or an empty list if there are fewer than three players.
 
     A rank is left out if the podium has no room for all of its players.
     """

@@ -1,4 +1,4 @@
-"""The Bao events of the report: groups with a + or − for each game, then the final and the nations."""
+"""The Bao events in the report: groups with a + or − for each game, then the final and the nations."""
 
 import pandas as pd
 
@@ -93,7 +93,7 @@ def _stage_of(table: pd.DataFrame) -> str:
 
 
 def _tournament(labels: Labels, page: TournamentPage) -> Part:
-    """Return the part on one Bao event: the winner or what is left to play, the groups, and the nations."""
+    """Return the part about one Bao event: the winner or what is left to play, the groups, and the nations."""
     tables, crosstables, anchor = stages_of(page), dict(page.crosstables), labels.anchors[page.event]
     stages = [
         _stage(labels, page, table, crosstables.get(named))

@@ -73,7 +73,7 @@ class View:
     def single(self) -> bool:
         """Whether the page has a single part.
 
-        The sections of this part are then the sections of the page.
+        If so, the sections of that part are the sections of the page.
         """
         return len(self.parts) == 1
 
@@ -90,7 +90,7 @@ class View:
         """The unfolded parts.
 
         If there are only a few parts, all are unfolded. Otherwise, only the part named at the top of the page is
-        unfolded or, if there is no such part, the part on the newest event.
+        unfolded or, if there is no such part, the part about the newest event.
         """
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
@@ -111,7 +111,11 @@ class View:
 
     @property
     def name(self) -> str:
-        """The page heading: the title of the season or the name of its only event, with the season."""
+        """The page heading: the title of the season or the name of its only event, followed by the season.
+
+        The season is not repeated if the title or the name contains the season. If the season has neither a title nor a
+        single event, the heading is only the season.
+        """
         names = [*self.labels.names.values()]
         name = self.report.title or (names[0] if len(names) == 1 else "")
         if not name:
@@ -150,7 +154,7 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences that say who has won or leads.
+        """The sentences that say who has won or is leading.
 
         There is one sentence for the main part of the page, or one for each of the first parts. If nobody is ranked, a
         single sentence says so.
@@ -165,7 +169,7 @@ class View:
 
     @property
     def description(self) -> str:
-        """The first sentence as plain text."""
+        """The first sentence of `leads`, as plain text."""
         return "".join(bit.text for bit in self.leads[0])
 
     @property
@@ -316,7 +320,7 @@ class View:
 
     @property
     def post(self) -> str:
-        """The leading players of every part as plain text to paste into a message."""
+        """The leading players of every circuit and event, as plain text to paste into a message."""
         lines = [f"{self.name}{self.w.colon}{self.status}", *self.unreal]
         for part in self.parts:
             if part.post:

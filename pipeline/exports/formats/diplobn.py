@@ -87,7 +87,7 @@ def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
 
 
 def _note(event: Event, seats: pd.DataFrame) -> str:
-    """Return the note on a game, which is the label of the event's data (such as `real`) and the notes on its seats."""
+    """Return the note on a game: the label of the event's data (such as `real`) and the notes on the game's seats."""
     noted = seats[seats["note"] != ""]
     return "; ".join(
         [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]

@@ -1,7 +1,7 @@
 """The standings of an event or a circuit as plain text for a mailing list.
 
 Source: none.
-Reading: the columns are aligned with blanks, so the text needs a fixed-width font.
+Reading: the columns are aligned with spaces, so the text needs a fixed-width font.
 """
 
 from pipeline.exports.event import Event

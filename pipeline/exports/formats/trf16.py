@@ -1,9 +1,10 @@
-"""TRF16, the tournament report of FIDE, with one file per group of a Bao event, which is a double round robin.
+"""TRF16, the tournament report of FIDE, with one file per group of a Bao event. Each group is a double round robin.
 
-Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file. Its lines begin with 012
-    (name), 022 (city), 042 and 052 (dates), 062 (players), 072 (rated players), 092 (type), 102 (arbiter). A line 001
-    is a player: start rank in columns 5 to 8, sex, title, name from 15, rating from 49, federation from 54, points from
-    81, rank from 86. From column 90, each round takes ten columns: opponent, colour, result.
+Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file. The lines of a file
+    begin with 012 (name), 022 (city), 042 and 052 (dates), 062 (players), 072 (rated players), 092 (type) and 102
+    (arbiter). A line that begins with 001 describes a player: start rank in columns 5 to 8, sex, title, name from 15,
+    rating from 49, federation from 54, points from 81, rank from 86. From column 90, each round takes ten columns:
+    opponent, colour, result.
 Reading: South is white. A game that was resigned or lost on time is marked with + and -. A bye is written as 0000 - Z.
     A game not yet played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are
     never exported.
