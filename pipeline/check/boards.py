@@ -61,8 +61,8 @@ class BoardSheets:
     The axes of each array are given in parentheses.
 
     seats     the seats, in which the column `code` is the row of the board in `boards`
-    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is -1
-              if the round or the board is unknown, and at least the number of boards if there is no such board
+    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
+              -1 if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
     sound     (board) whether `seven` is true and every cell of the chart could be read
@@ -197,7 +197,7 @@ class BoardSheets:
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game also appears in an earlier event of the season, as `repeats` returns them.
+        """The boards whose game also appears in an earlier event of the season, as `repeats` returns them.
 
         Two boards are the same game if players, powers and centres are equal.
         """
@@ -239,7 +239,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that break a law of results but no earlier one, keyed by the law's code."""
+        """Masks of the games that break a law of results but no earlier law, keyed by the law's code."""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
@@ -290,7 +290,10 @@ class BoardSheets:
 
     @cached_property
     def missed(self) -> pd.DataFrame:
-        """The missed turns that the sheet `nmr` lists for the seats in `lives`. The column `seat` is the row in `lives`."""
+        """The missed turns that the sheet `nmr` lists for the seats in `lives`.
+
+        The column `seat` is the row in `lives`.
+        """
         lives = self.lives[["code", "power", "first_year", "latest"]].reset_index(names="seat")
         return self.typed["nmrs"].merge(lives, on=["code", "power"])
 
@@ -454,7 +457,7 @@ def missed_outside(b: BoardSheets) -> pd.DataFrame:
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
     """Return the seats with more missed turns than turns played.
 
-    The column `most` is the number of turns played.
+    The column `most` is the number of turns that the power played.
 
     name  the kind of turns, `nmr_orders` or `nmr_adjustments`
     """

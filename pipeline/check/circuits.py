@@ -19,7 +19,7 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return problems for faults in seasons' own circuits, settings that circuits need, and settings without effect."""
+    """Return problems for faults in a season's own circuits, for missing settings, and for settings without effect."""
     return broken(LAWS, tables, raw)
 
 
@@ -32,8 +32,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. The value is "" for any
-    setting other than POINTS, BOARDS and SYSTEM, which then counts as typed.
+    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. Settings other than
+    POINTS, BOARDS and SYSTEM have the value "", and so count as typed.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")

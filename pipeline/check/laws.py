@@ -41,8 +41,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, this holds for the kind
-        in `place`, unless the law is about settings.
+        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, this holds for the
+        kind in `place`, unless the law is about settings.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):

@@ -89,8 +89,8 @@ def other_facts(t: Players) -> pd.DataFrame:
 def facts_of(rows: pd.DataFrame, texts: pd.DataFrame) -> pd.DataFrame:
     """Return one row per fact in the cells, with the columns `field` and `meant` added.
 
-    `meant` is what the cell means, folded for comparison. An adjustment includes its reason, so that equal adjustments for different
-    reasons differ.
+    `meant` is what the cell means, folded for comparison. An adjustment includes its reason, so that equal adjustments
+    for different reasons differ.
     """
     texts = texts.loc[rows.index].dropna(axis="columns", how="all")
     columns = COLUMNS_OF["players"]
