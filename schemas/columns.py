@@ -1,7 +1,7 @@
 """The type and the meaning of every column of the program's tables, each defined once.
 
-Columns of only one kind of sheet are defined with their fields, in `schemas/raw.py`, and all other columns are defined
-here.
+Columns that occur in only one kind of sheet are defined with their fields, in `schemas/raw.py`. All others are
+defined here.
 
 Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. Missing text is an empty
 string, unless its column allows missing values.

@@ -77,7 +77,7 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the mark of each word that people type to describe a way of counting, keyed by the word."""
+    """Return the words that people type to describe a way of counting, mapped to their marks."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
@@ -121,7 +121,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of a token, which is a fraction, a figure, the longest known word, a sign or anything else."""
+    """Return the pattern of one token: a fraction, figure, longest known word, sign, separator or anything else."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

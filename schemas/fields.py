@@ -80,9 +80,9 @@ class Field(Column):
     code      code of the problem for an invalid cell
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
-    meant     function that returns the valid value for an alternative spelling, or None for any other text
-    person    the value that replaces a cell without a name, keyed by what the cell means. None if the field does not
-              hold a person's name
+    meant     function that returns the valid value for an alternative spelling, or None for any other string
+    person    the value that replaces a cell with no name in it, keyed by what the cell means, None if the field does
+              not hold a person's name
     words     the kind of vocabulary words that the field holds, empty if it holds none
 
     says       the note on the column in a blank workbook, None for no note
@@ -174,7 +174,7 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  the value that replaces a cell without a name, keyed by what the cell means (`schemas.words.no_name`)
+    meant  the value that replaces a cell with no name in it, keyed by what the cell means (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 
@@ -228,7 +228,7 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word in both genders (such as `Spielleiter/in`), or None for any other word."""
+    """Return the canonical name of a word in two genders, such as `Spielleiter/in`, or None for any other word."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
@@ -254,7 +254,7 @@ def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
 
 
 def _is_dated(pattern: str, typed: str) -> bool:
-    """Return whether a text matches a pattern and is a day within DATES, or a moment of such a day."""
+    """Return whether a string matches a pattern and is a date within DATES, with or without a time."""
     try:
         return bool(re.fullmatch(pattern, typed)) and DATES[0] <= datetime.fromisoformat(typed).year <= DATES[1]
     except ValueError:
@@ -322,17 +322,17 @@ def game_year(typed: str) -> str:
 
 
 def year_meant(typed: str) -> str | None:
-    """Return the game year in a text such as `A1907`, `1907*` or `07`, or None for any other text.
+    """Return the game year in a string such as `A1907`, `1907*` or `07`, or None for any other string.
 
-    A plain year is also None, since it needs no other form.
+    The result is also None for a plain year, which needs no conversion.
     """
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return the number of centres that a text such as `7 SC`, `7.0`, `(7)` or `7*` stands for.
+    """Return the number of centres that a string such as `7 SC`, `7.0`, `(7)` or `7*` stands for.
 
-    A sign or word for no centres gives 0. The result is None for a plain number and for any other text.
+    A sign or word for no centres gives 0. The result is None for a plain number and for any other string.
     """
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
@@ -364,7 +364,7 @@ def everybody_meant(typed: str) -> str | None:
 
 
 def place_meant(typed: str) -> str | None:
-    """Return a typed place in its standard form, or None if the text has that form already or is not a place.
+    """Return a typed place in its standard form, or None if the string has that form already or is not a place.
 
     For example, `1st` and `1°` become `1`, and `=1` and `T1` become `1=`.
     """
@@ -411,7 +411,7 @@ def clock_days(typed: str) -> tuple[float, float, float]:
 
 
 def figures(typed: str) -> tuple[float, ...]:
-    """Return the numbers in a cell that holds several."""
+    """Return all the numbers listed in a cell."""
     return tuple(float(number) for number in split(typed))
 
 
@@ -473,7 +473,7 @@ def _with_colons(part: str) -> list[str]:
 
 
 def weights_typed(read: Mapping[str, float]) -> str:
-    """Return the weights of rounds as they are typed."""
+    """Return the weights of rounds in the form in which people type them, such as `1: 0.4; 2: 1`."""
     return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 

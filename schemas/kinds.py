@@ -56,7 +56,7 @@ def flag(meaning: str) -> Column:
 
 
 def moment(meaning: str, *, missing: bool = False) -> Column:
-    """Return a column of days, or of moments in UTC."""
+    """Return a column of dates, with or without a time in UTC."""
     return _column(meaning, MOMENT, types.is_datetime64_any_dtype, missing=missing)
 
 
@@ -71,7 +71,7 @@ def year(meaning: str, *, missing: bool = True) -> Column:
 
 
 def status(meaning: str) -> Column:
-    """Return a column of the statuses of seats: scored, in progress, not scored, or unscorable with the reason."""
+    """Return a column for the status of a seat: scored, in progress, not scored, or unscorable with the reason."""
     return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
 
 

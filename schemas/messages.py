@@ -43,9 +43,9 @@ class Headers:
     typed: tuple[tuple[Name, str], ...]
 
     def __hash__(self) -> int:
-        """Return the number of headers, which is a cheap hash.
+        """Return the number of headers as a cheap hash.
 
-        Problems are kept in sets, and all problems of a sheet share its headers.
+        Problems are kept in sets, so the headers of a sheet are hashed once for each problem in the sheet.
         """
         return len(self.typed)
 
@@ -65,7 +65,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the typed form to show for each word of a language, in backticks and with braces doubled.
+    """Return the form typed in the sheets for each word of a language, in backticks and with braces doubled.
 
     Names of sheets are left out.
     """
@@ -121,7 +121,10 @@ class Message:
         return text.format(**values)
 
     def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
-        """Return the translated `text` and the values, both with columns named as in the sheets."""
+        """Return the text and the values to fill in, with columns and settings named as in the sheets.
+
+        text  the text of the message in this language
+        """
         values = dict(self.values)
         return self.headers.in_words_of_the_sheets(text, values, language) if self.headers else (text, values)
 
@@ -131,7 +134,7 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with the values that its text names, taken from a row.
+        """Return the message, with values from a row filled in for the names in its text.
 
         Whole floats become integers.
         """
@@ -174,7 +177,7 @@ def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
 
 @lru_cache(maxsize=4096)
 def names(text: str) -> tuple[str, ...]:
-    """Return the distinct names in braces in a string."""
+    """Return the distinct names that appear in braces in a string."""
     return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(text) if name))
 
 

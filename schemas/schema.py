@@ -81,9 +81,9 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """Return the column that has this name or a pattern that matches the name, or None if there is no such column.
+        """Return the column with this name or a pattern that matches this name, or None if there is no such column.
 
-        Years, for example, may share a pattern.
+        A pattern covers several columns, such as those for years.
         """
         patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
         return self.columns.get(name) or next(patterns, None)

@@ -120,8 +120,7 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 def tidy_text(text: str) -> str:
     """Return text in Unicode NFC, with single spaces between words and no spaces at the ends.
 
-    Letters of other alphabets that look like Latin letters are replaced by these if all other letters of the text are
-    Latin.
+    Letters of other alphabets that look Latin become Latin letters, provided that all other letters are Latin.
     """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
@@ -156,7 +155,7 @@ def decimal_digits(text: str) -> str:
 
 @lru_cache(maxsize=2048)  # sheets repeat the same few words
 def fold(text: str) -> str:
-    """Return a word for comparison, without case, accents and surplus spaces, and with one kind of apostrophe."""
+    """Return a lower-case string for comparison, without accents or surplus spaces and with one kind of apostrophe."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
@@ -194,17 +193,17 @@ def _then() -> re.Pattern[str]:
 
 
 def split(typed: str) -> list[str]:
-    """Return the names in a cell that holds several."""
+    """Return the names listed in a cell, separated by commas, semicolons or slashes."""
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
 def ratings_of(typed: str) -> list[str]:
-    """Return the ids of ratings in a cell."""
+    """Return the ids of the ratings listed in a cell."""
     return [fold(name).replace(" ", "_") for name in split(typed)]
 
 
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
-    """Return the other names in a cell.
+    """Return the other names listed in a cell.
 
     Names are separated by commas, semicolons, slashes, bars, bullets, `&`, `+` or words for `and`.
 
@@ -232,7 +231,7 @@ def people_of(typed: str) -> list[str]:
 
 
 def conjoined(typed: str) -> list[str]:
-    """Return the powers in a cell that holds several.
+    """Return the powers listed in a cell.
 
     Powers are separated by commas, semicolons, slashes, `&`, `+` or words for `and`.
     """
@@ -290,7 +289,7 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word for nobody that is followed by a remark, or None for any other text.
+    """Return the meaning of a word that stands for nobody and has a remark after it, or None for any other text.
 
     `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
     """

@@ -60,7 +60,7 @@ class Bao:
 
     @cached_property
     def played(self) -> Tournaments:
-        """The tournaments that the tables of events, entries and matches describe."""
+        """The tournaments described by the tables of events, entries and matches."""
         return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
 
     def of_stage(self, *stages: str) -> pd.DataFrame:
@@ -95,11 +95,11 @@ class Bao:
 
     @cached_property
     def rows(self) -> pd.DataFrame:
-        """The rows of the sheets `matches`, with additional columns.
+        """The rows of all `matches` sheets, with additional columns.
 
         bye             whether one side has a bye
         both            whether both sides are filled in
-        stranger        whether the winner plays on neither side. Always false if the event's entry list lacks one of
+        stranger        whether the winner plays on neither side, always false if the event's entry list lacks one of
                         the sides
         one_of_several  whether the stage has several groups
         """
@@ -119,7 +119,7 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of `matches` that satisfy a condition and whose `field` could be read."""
+        """Return the rows of `matches` that satisfy a condition and have a `field` that could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
@@ -216,7 +216,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return all breaches of the laws of Bao events.
+    """Return a problem for each breach of the laws of Bao events.
 
     Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
@@ -242,9 +242,10 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of the sheet in each event of this kind.
+    """Return the first row of a sheet in each event of a kind that must not have the sheet.
 
-    Events of this kind must not have the sheet.
+    sheet  kind of the sheet
+    kind   kind of the events
     """
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
@@ -403,7 +404,7 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the rows of `came_from` for players who were not among the first `seats` of their earlier group."""
+    """Return the rows of `came_from` for players not ranked in the first `seats` places of their earlier group."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 

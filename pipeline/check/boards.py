@@ -61,8 +61,8 @@ class BoardSheets:
     The axes of each array are given in parentheses.
 
     seats     the seats, in which the column `code` is the row of the board in `boards`
-    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is -1
-              if the round or the board is unknown, and at least the number of boards if there is no such board
+    typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
+              -1 if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
     sound     (board) whether `seven` is true and every cell of the chart could be read
@@ -90,15 +90,15 @@ class BoardSheets:
 
     @property
     def faulty(self) -> pd.DataFrame:
-        """The cells of the boards sheets that could not be read."""
+        """A mask of the cells in the `boards` sheets that could not be read."""
         return self.sheets["boards"].faulty
 
     def on(self, boards: Bools, name: str) -> pd.DataFrame:
-        """Return the rows of a table in `typed` that belong to boards for which `boards` is true."""
+        """Return the rows of `typed[name]` that belong to boards for which the mask `boards` is true."""
         return self.typed[name][self.typed[name]["code"].isin(np.flatnonzero(boards))]
 
     def lost(self, name: str) -> pd.DataFrame:
-        """Return the rows of a table in `typed` whose board is missing."""
+        """Return the rows of `typed[name]` that refer to a board missing from `boards`."""
         return self.typed[name][self.typed[name]["code"] >= len(self.boards)]
 
     def year(self, name: str) -> Floats:
@@ -162,7 +162,7 @@ class BoardSheets:
 
     @cached_property
     def most(self) -> Floats:
-        """The highest number of final centres on each board, NaN if none are known."""
+        """The highest number of final centres on each board, NaN if no final centres are known."""
         return self.seats.groupby("code")["final_centres"].max().to_numpy()
 
     @cached_property
@@ -183,7 +183,12 @@ class BoardSheets:
         return SoundBoards(pd.factorize(self.boards["season"])[0][self.sound], players, named, finals)
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
-        """Return boards that repeat others, indexed by code. The columns `*_first` locate the other board."""
+        """Return the boards that repeat another board, indexed by code.
+
+        The columns `*_first` locate that other board.
+
+        boards, others  the codes of the boards, and of the boards that they repeat
+        """
         if not len(boards):
             return self.first[:0]
         rows = self.first.iloc[boards].copy()
@@ -192,7 +197,7 @@ class BoardSheets:
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game also appears in an earlier event of the season, as `repeats` returns them.
+        """The boards whose game also appears in an earlier event of the season, as `repeats` returns them.
 
         Two boards are the same game if players, powers and centres are equal.
         """
@@ -234,12 +239,12 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that break a law of results but no earlier one, keyed by the law's code."""
+        """Masks of the games that break a law of results but no earlier law, keyed by the law's code."""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards, with the last year of the game in the sheet `games` as `limit`, and the `raw_row` of that entry.
+        """The boards, with the last year from the sheet `games` as `limit`, and the `raw_row` of that entry.
 
         Both are NaN for boards without such an entry.
         """
@@ -285,7 +290,10 @@ class BoardSheets:
 
     @cached_property
     def missed(self) -> pd.DataFrame:
-        """The missed turns of `lives` in the sheet `nmr`. The column `seat` is the row in `lives`."""
+        """The missed turns that the sheet `nmr` lists for the seats in `lives`.
+
+        The column `seat` is the row in `lives`.
+        """
         lives = self.lives[["code", "power", "first_year", "latest"]].reset_index(names="seat")
         return self.typed["nmrs"].merge(lives, on=["code", "power"])
 
@@ -320,7 +328,7 @@ def standard_map(variant: pd.Series) -> Bools:
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return all breaches of the laws of boards."""
+    """Return a problem for each breach of the laws of boards."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
@@ -382,7 +390,7 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
-    """Return boards whose chart goes beyond the event's last year, unless their game has a last year of its own.
+    """Return the boards whose chart goes beyond the event's last year, unless their game has a last year of its own.
 
     The top table may run one year longer. The column `limit` is the last year allowed.
     """
@@ -393,7 +401,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def last_years_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards of `lasts` whose chart ends in another year."""
+    """Return the boards in `lasts` whose chart ends in a year other than the last year typed in the sheet `games`."""
     last, recorded = b.year("last_year_of_game"), b.year("last_recorded")
     return b.lasts[(recorded != last) & ~np.isnan(recorded) & (last >= b.year("first_year"))]
 
@@ -409,12 +417,12 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
-    """Return games that name a variant and whose yearly totals do not fit the standard map."""
+    """Return the games that name a variant and have yearly totals that do not fit the standard map."""
     return b.on(np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard, "games")
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
+    """Return the control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
     totals = b.on(b.seven, "totals")
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
     summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
@@ -429,7 +437,7 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return the rows of another sheet whose board is missing from the event's sheet `boards`.
+    """Return the rows of another sheet that name a board missing from the event's sheet `boards`.
 
     Events without a sheet `boards` are skipped.
     """
@@ -447,16 +455,23 @@ def missed_outside(b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats with more missed turns of one kind (`nmr_orders`, `nmr_adjustments`) than turns played."""
+    """Return the seats with more missed turns than turns played.
+
+    The column `most` is the number of turns that the power played.
+
+    name  the kind of turns, `nmr_orders` or `nmr_adjustments`
+    """
     years = b.lives["lived_to"].to_numpy() - b.lives["first_year"].to_numpy() + 1
     most = arrays.most_missed(years)[name]
     return b.lives.assign(most=most)[b.lives[name].to_numpy(float) > most]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats whose typed number of missed turns of one kind differs from the number in the sheet `nmr`.
+    """Return the seats whose typed number of missed turns differs from the number in the sheet `nmr`.
 
-    The column `listed` is the number of missed turns in the sheet.
+    The column `listed` is the number in the sheet.
+
+    name  the kind of missed turns, `nmr_orders` or `nmr_adjustments`
     """
     missed, typed = b.missed.dropna(subset="power"), b.lives[name].to_numpy(float)
     orders = missed["turn"].isin(ORDER_TURNS).to_numpy()
@@ -471,13 +486,13 @@ def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
 
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
-    """Return games in progress in which a power has 18 centres, except where games go on after a solo."""
+    """Return the games in progress in which a power has 18 centres, except where games go on after a solo."""
     ended_by_solo = (b.first["edition_of"] != PLAYED_ON).to_numpy()[b.games["code"]]
     return with_result(b, "in progress", b.soloed & ended_by_solo)
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return the first seat of each board that has more centres in some year than a power can have by then.
+    """Return, for each board, the first seat with more centres in some year than a power can have by then.
 
     A unit takes one centre a year, and a power has no more units than centres. The centres of a power therefore at most
     double each year, starting from 3 (from 4 for Russia). A board without a chart is checked only in its last year. The
@@ -497,13 +512,13 @@ def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_far_away(b: BoardSheets) -> pd.DataFrame:
-    """Return seats eliminated more than LONGEST_GAME years after the start, in games whose last year is unknown."""
+    """Return the seats eliminated more than LONGEST_GAME years after the start, in games whose last year is unknown."""
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     return b.seats[(b.seats["eliminated"].to_numpy(float) > began + LONGEST_GAME) & np.isnan(last)]
 
 
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
-    """Return boards that most likely repeat another board of their season, indexed by code.
+    """Return the boards that most likely repeat another board of their season, indexed by code.
 
     A repeated board has the same players on the same powers, and at most two of its seven final centres differ. If all
     centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several years
@@ -533,7 +548,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 
 
 def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
-    """Return, for each row of figures, the number of the first row that is equal."""
+    """Return, for each row of figures, the number of the first row with the same figures."""
     _, at, same = np.unique(np.column_stack(figures), axis=0, return_index=True, return_inverse=True)
     return at[same.ravel()]
 
@@ -541,12 +556,12 @@ def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], named: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of boards of one season with equal charts and a player in common on the same power.
+    """Return pairs of boards from the same season that have equal charts and share a player on the same power.
 
-    charts   one row per board, with the centres of all powers and years
-    players  (board, power) the players, as numbers
+    charts   one row per board, with the centres of all powers in all years
+    players  (board, power) the player as a number
     named    (board, power) whether the player is to be compared
-    season   the season of each board, as a number
+    season   (board) the season as a number
     """
     at, seat = np.nonzero(named)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
@@ -629,7 +644,10 @@ def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
-    """Return rows with the board and the key of an earlier row, except where the board or part of the key is unknown."""
+    """Return the rows that repeat the board and the key of an earlier row.
+
+    Rows are left out if the board or part of the key is unknown.
+    """
     again = rows[rows.duplicated(["code", *key]) & (rows["code"] >= 0)]
     return again.dropna(subset=[*key]) if len(again) else again
 

@@ -1,7 +1,7 @@
 """Count every typed cell as used, ignored by a named rule, or set aside with its board or event.
 
-The cells that were read are counted in the raw sheets, and those that were used in the tables from which the scores are
-computed. So if a row is lost on the way, the sums differ.
+The cells read are counted in the raw sheets, and the cells used are counted in the tables from which the scores are
+computed. The sums therefore differ if a row is lost on the way.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the control figures of one season's cells, as tuples of check, found value and expected value.
+    """Return the control figures for one season's cells, as tuples of check, found value and expected value.
 
     cells  the season's rows of the result of `accounts`
     """
@@ -103,7 +103,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the accounts of the rows in one kind of sheet, with the columns COLUMNS.
+    """Return the account and the number of cells of each row in the sheets of one kind, with the columns COLUMNS.
 
     Events that are set aside as a whole are skipped.
     """

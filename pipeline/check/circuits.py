@@ -1,4 +1,4 @@
-"""The laws of circuits: settings that a circuit needs from its events, and faults of a season's own circuits."""
+"""The laws of circuits: settings that a circuit needs from its events, and faults in a season's own circuits."""
 
 from functools import partial
 
@@ -19,21 +19,21 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return faults in the seasons' own circuits, missing settings that circuits need, and settings without effect."""
+    """Return problems for faults in a season's own circuits, for missing settings, and for settings without effect."""
     return broken(LAWS, tables, raw)
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """Return one row per fault or remark with this code in the sheets `circuits`, with the columns of `Fault`."""
+    """Return one row per fault or remark with this code in the `circuits` sheets, with the columns of `Fault`."""
     house = house_circuits(tables)
     return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:
-    """Return one row for each setting that a circuit needs from an event that counts for the circuit.
+    """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. Settings of other names
-    count as typed.
+    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. Settings other than
+    POINTS, BOARDS and SYSTEM have the value "", and so count as typed.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")
@@ -83,7 +83,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the rows of the sheets `circuits` whose circuit is valid, but is not named by any event of the season."""
+    """Return the rows of the `circuits` sheets with a valid circuit that no event of the season names."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

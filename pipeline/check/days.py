@@ -48,7 +48,11 @@ class Days(Typed):
 
     @cached_property
     def days(self) -> pd.DataFrame:
-        """The days and game years of each event, the `year` of its season, and `early` if it ends before it starts."""
+        """The days and game years of each event, with additional columns.
+
+        year   the year of the event's season, NaN if unknown
+        early  whether the event ends before it starts
+        """
         events = self.events[[*EVENT, "file", "start", "end", "first_year", "last_year"]]
         start, end = day(events["start"]), day(events["end"])
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
@@ -59,7 +63,7 @@ class Days(Typed):
     def odd_ages(self) -> pd.DataFrame:
         """The people whose date of birth makes them younger than YOUNGEST or older than OLDEST.
 
-        The age is that on the event's first day or, if that day is unknown, at the end of the season's year.
+        Ages are calculated for the event's first day or, if that day is unknown, for the end of the season's year.
         """
         people = self.tables.people[[*EVENT, "raw_row", "born"]]
         people = people[people["born"].notna()]
@@ -100,7 +104,7 @@ class Days(Typed):
 
 
 def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
-    """Return every typed date of a game, move or withdrawal, with one frame per column in which a date is typed.
+    """Return every typed date of a game, move or withdrawal, as one frame for each column in which dates are typed.
 
     The columns are EVENT, raw_row, sheet, field, day and `started`, the start of the game.
     """

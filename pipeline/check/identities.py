@@ -20,7 +20,7 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The sheets `players` of the league, the seasons and the events.
+    """The `players` sheets of the league, the seasons and the events.
 
     Rows of the league's sheet have the season "".
     """
@@ -106,7 +106,10 @@ def differing(t: Identities) -> pd.DataFrame:
 
 
 def shared_ids(t: Identities) -> pd.DataFrame:
-    """Return the ids that another person, `other`, also has in the same season or in the league's sheet."""
+    """Return the ids that are shared with another person in the same season or in the league's sheet.
+
+    The column `other` names that person.
+    """
     ids = t.facts[t.facts["field"].isin(IDS)]
     if ids.empty:
         return ids

@@ -22,11 +22,11 @@ class Law(Generic[Given]):
 
     code     code of the problem
     place    cell to report: `sheet!column`, or `event!` and the setting
-    rows     function that takes the input shared by all laws of a list and returns the rows that break this law. They
-             have `raw_row`, or season, event and file if the law is about settings
-    sheets   kinds of sheets for which the law holds, if it checks several. Each row names its kind in `sheet`
-    found    what was found, if it is not the cell itself: a message, or the name of a column that contains it
-    message  what is wrong, if the general message of the code does not fit: a message or the name of a column
+    rows     function that takes the input shared by all laws of a list and returns the rows that break this law. The
+             rows have `raw_row`, or season, event and file if the law is about settings
+    sheets   kinds of sheets to which the law is limited, if any. Each row names its kind in `sheet`
+    found    what was found, if not the cell itself: a message or the name of a column
+    message  what is wrong, if the code's general message does not fit: a message or the name of a column
     hint     what to do: a message or the name of a column
     """
 
@@ -41,7 +41,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if all sheets of the kinds named in `sheets`, or else in `place`, are empty.
+        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, this holds for the
+        kind in `place`, unless the law is about settings.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):
@@ -70,7 +71,7 @@ def _of(row: Mapping[str, Any], text: Message | str) -> Text:
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
-    """Return all breaches of a list of laws."""
+    """Return a problem for each breach of the laws."""
     return [problem for law in laws for problem in law.problems(given, raw)]
 
 

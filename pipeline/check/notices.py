@@ -57,12 +57,12 @@ class Scored:
 
     @cached_property
     def near(self) -> pd.DataFrame:
-        """Pairs of names that may belong to one person (see `near_names`)."""
+        """The pairs of names that may belong to one person (see `near_names`)."""
         return near_names(self.tables, self.people)
 
     @cached_property
     def two(self) -> pd.DataFrame:
-        """Names that may stand for two people (see `two_people`)."""
+        """The names that may stand for two people (see `two_people`)."""
         return two_people(self.tables, self.people)
 
     @cached_property
@@ -97,7 +97,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each event under PGP that has no typed missed turns."""
+    """Return the first seat of each event under PGP in which no missed turns are typed."""
     events = s.tables.events.loc[s.tables.events["edition_of"] == "pgp", EVENT]
     if events.empty:
         return events
@@ -126,7 +126,7 @@ def _said_of(row: Any) -> Text:
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:
-    """Return people who declined the top table but sit at the board that the settings name as the top table.
+    """Return the people who declined the top table but sit at the board that the settings name as the top table.
 
     The columns `round` and `board` locate that board.
     """

@@ -43,9 +43,11 @@ def everybody(tables: Tables) -> pd.DataFrame:
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return one row per cell for a name in these kinds of sheets.
+    """Return one row for each cell in a column for names, in sheets of these kinds.
 
-    The columns are those of `everybody` and the column `event`.
+    The columns are those of `everybody`, and `event`.
+
+    kinds  the tidy table of each kind of sheet
     """
     cells = [
         rows[[*EVENT, field, "raw_row"]].rename(columns={field: "player"}).assign(kind=kind, field=field)
@@ -59,10 +61,10 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return pairs of names in a season that may belong to one person.
 
-    Each row is a cell of the second name, and the column `other` is the first name. Names that belong to two people are
-    left out: names on the same board, names in the same round that begin differently, such as Anna and Hanna, and names
-    that both have a row in the sheet `players` of the season or of the league. The columns `owner` and `other_owner`
-    are the names under which the two are ranked.
+    Each row gives a cell with the second name, and the column `other` gives the first name. Pairs that belong to two
+    people are left out: names on the same board, names in the same round that begin differently, such as Anna and
+    Hanna, and names that both have a row in the sheet `players` of the season or of the league. The columns `owner` and
+    `other_owner` give the names under which the two are ranked.
 
     people  the result of `everybody`
     """
@@ -139,9 +141,10 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the first cell of each name that seems to stand for two people, `one` and `other`.
+    """Return the rows of `people` with a name that seems to stand for two people.
 
-    Names listed in a sheet of players, and entries that stand for no name, are skipped.
+    The columns `one` and `other` are the names of the two. Names listed in a sheet of players are skipped, and so are
+    entries that are not names.
 
     people  the result of `everybody`
     """
@@ -197,7 +200,7 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
     """Return whether a single word in brackets is another person's first name, as in `Anna (Berta)`.
 
-    A word that is short for the name, tells namesakes of the season apart, or names a country does not count.
+    Short forms of the name, words that tell the season's namesakes apart, and names of countries do not count.
     """
     word, first = fold(typed), fold(of).split()[0]
     if not (typed.istitle() and typed.isalpha()) or word in {*OF_A_NAMESAKE, *vocabulary("power"), *territories()}:

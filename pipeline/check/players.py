@@ -87,10 +87,10 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_of(rows: pd.DataFrame, texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows, each once for every fact in its cells, with the `field` and what is `meant` by the cell.
+    """Return one row per fact in the cells, with the columns `field` and `meant` added.
 
-    What is meant is folded for comparison. An adjustment includes its reason, so that equal adjustments for different
-    reasons differ.
+    `meant` is what the cell means, folded for comparison. An adjustment includes its reason, so that equal adjustments
+    for different reasons differ.
     """
     texts = texts.loc[rows.index].dropna(axis="columns", how="all")
     columns = COLUMNS_OF["players"]

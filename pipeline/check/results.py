@@ -1,4 +1,4 @@
-"""The laws of a player's results, which may be typed on boards, as results or as placings.
+"""The laws that a player's results must obey, whether they are typed on boards, as results or as placings.
 
 Each law names the sheets to which it applies.
 """
@@ -79,7 +79,7 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row of each board of typed results that has final centres and is on the standard map.
+        """For each board of typed results on the standard map, the first row with final centres.
 
         total  sum of the final centres
         known  number of rows with centres
@@ -151,7 +151,7 @@ class Results(Typed):
 
     @cached_property
     def results_beside_boards(self) -> pd.DataFrame:
-        """The first typed result of each round that has boards under an official system."""
+        """The first typed result of each round that also has boards, in events with an official system."""
         return self.tables.results[beside_boards(self.tables)].drop_duplicates(ROUND)
 
     @cached_property
@@ -159,9 +159,9 @@ class Results(Typed):
         """The typed places of results whose board is known, and those in placings.
 
         of      number of the board, or a negative number for each event with placings
-        whole   whether all seven rows of a board have a place. Always true for placings, since another law reports
+        whole   whether all seven rows of a board have a place, always true for placings, since another law reports
                 their blanks
-        lowest  whether the event's way of counting puts the lowest score first. Always false for results
+        lowest  whether the event's way of counting puts the lowest score first, always false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -200,9 +200,10 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row with a place that contradicts its score, on each board and in each event with placings.
+        """For each board and each event with placings, the first row with a place that contradicts its score.
 
-        The score beats that of a row with a better place, or differs from that of a row with the same place.
+        A place contradicts its score if a row with a better place has a worse score, or if a row with the same place
+        has a different score.
         """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)
@@ -217,7 +218,7 @@ def _powers(powers: pd.Series) -> int:
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of players who have an earlier row."""
+    """Return each row whose player already appears in an earlier row of the event."""
     return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
 
 

@@ -87,7 +87,10 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """One row per round (`wrong`) that has a weight in an event, but is neither played nor still to come."""
+        """One row per round that has a weight in an event, but was not played and is not still to come.
+
+        The column `wrong` names the round.
+        """
         events = self.events[self.events["round_weights"] != ""]
         if events.empty:
             return events
@@ -156,9 +159,9 @@ class Rounds(Typed):
     def seated_twice(self) -> pd.DataFrame:
         """Each player's first row on a second board in the same round, whether a seat or a typed result.
 
-        The column `said` is a message. Events under Italia-2010, and events in which many play two boards per round,
-        are skipped. If no board is typed, each result counts as one board. Equal results are skipped, since another law
-        reports them.
+        The column `said` is a message that names the player and the rounds. Events under Italia-2010, and events in
+        which many people play two boards per round, are skipped. If no board is typed, each result counts as one board.
+        Equal results are skipped, since another law reports them.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -222,7 +225,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that comes after the fourth or counts under another number.
+        """The first row of each round under WDC 2025 that comes after the fourth, or counts as a different round.
 
         The column `counts_as` is a message that says which number the round counts as, or that the round does not
         count.
@@ -249,11 +252,11 @@ class Rounds(Typed):
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The Diplomacy events with settings about a top table.
+        """The Diplomacy events with settings for a top table.
 
         boards    list of the boards in the round of the top table
         laid_out  whether that round has a board
-        exists    whether that round has the board named as the top table. Always true if no board is named
+        exists    whether that round has the board named as the top table, always true if no board is named
         """
         events = self.events[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
         says = (

@@ -1,6 +1,6 @@
-"""All laws that concern more than a single board, by subject.
+"""All laws that concern more than one board, arranged by subject.
 
-The laws on the name and on the circuits of an event are defined here.
+The laws on an event's name and circuits are defined here.
 """
 
 from typing import Any

@@ -2,9 +2,9 @@
 
 It is assumed that every player may have one more game in each open round, unless they have already finished a game of
 that round. A round is open if it is planned and has not begun, or if it has boards to be played, in progress or
-excluded. A player on a board in progress may have that game as well. A game may give any score of the official system
-(`score.limits`), whatever the other players get. Newcomers are ignored. No player can leave these limits, but not all
-of the limits can be reached at the same time.
+excluded. A player on a board in progress may finish that game even after another game of the round. A game may yield
+any score possible under the official system (`score.limits`), whatever the other players score. Newcomers are ignored.
+No player can end up outside these limits, but not all of the limits can be reached at the same time.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ SAME_ROUND = say("someone still has a game to play in a round that counts as a s
 
 @dataclass
 class Chances:
-    """The chances in events that are not over, with the columns of `schemas.results.CHANCES`.
+    """The players' chances in events that are not over, with the columns of `schemas.results.CHANCES`.
 
     events   one row per event, where `said` states the assumptions, or the reason why the chances are not computed
     players  one row per player of the events with chances, in order of rank. Players without a score come last
@@ -63,7 +63,7 @@ class Chances:
 
 
 def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
-    """Return the chances in every Diplomacy event that still has games to finish."""
+    """Return the players' chances in every Diplomacy event that still has games to finish."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     open_rounds = _open_rounds(in_progress, results, tables)

@@ -102,7 +102,7 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return the season, event, round and board of all boards played in events whose boards are all known.
+    """Return the season, event, round and board of each board played, for events whose boards are all known.
 
     Boards named by typed scores are included. If a typed score names no board, its event is left out.
     """
@@ -124,7 +124,7 @@ def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
 
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
-    """Return one notice for each event that counts for the circuit but has no games for it."""
+    """Return one notice for each event that counts for a circuit but has no games for that circuit."""
     played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
     placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
     silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
@@ -227,7 +227,7 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
     """Return the boards that a season's list may include, with their state on the day of that list.
 
-    The last autumn of a board without a calendar counts as adjudicated on the day of its season's list. The additional
+    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's list. The additional
     columns are those of STATE and these:
 
     as_typed  whether the scores of the sheet apply

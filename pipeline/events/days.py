@@ -1,4 +1,4 @@
-"""The days of the circuits' lists, and the other seasons whose games a list may include."""
+"""The days for which the circuits' lists are made, and the other seasons from which a list may include games."""
 
 import re
 from collections import defaultdict
@@ -49,7 +49,10 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest possible end of a game in a list that looks back `years_back` years."""
+    """Return the earliest day on which a game in the list of `day` may have ended.
+
+    years_back  how many years the list looks back
+    """
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
 
 
@@ -68,9 +71,9 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Return whether the list may include games of the other season.
+        """Return whether this season's list may include games from the other season.
 
-        on  the day for which the list is made, or None for `day`
+        on  the day for which the list is made, None for `day`
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
@@ -79,12 +82,12 @@ class Reach(NamedTuple):
 
 
 def years_back() -> dict[str, int]:
-    """Return how many years each circuit looks back, for the circuits that include games of other seasons."""
+    """Return the number of years that each circuit looks back, for circuits that include games from other seasons."""
     return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Return the `Reach` of each list, by season and circuit, for circuits that include games of other seasons."""
+    """Return the `Reach` of each list, by season and circuit, for circuits that include games from other seasons."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -102,7 +105,7 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the seasons whose games a season's lists may include, each with the circuits concerned."""
+    """Return the seasons from which a season's lists may include games, each with the circuits concerned."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():

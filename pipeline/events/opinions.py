@@ -44,7 +44,7 @@ class Opinions:
 
     @property
     def moves(self) -> pd.DataFrame:
-        """The rows of `ranks` whose rank differs under the other reading."""
+        """The rows of `ranks` in which `rank` and `other_rank` differ."""
         return self.ranks[self.ranks["rank"] != self.ranks["other_rank"]]
 
 

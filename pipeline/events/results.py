@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """The chances in events in progress, with the columns of `schemas.results.CHANCES`."""
+        """The players' chances in events in progress, with the columns of `schemas.results.CHANCES`."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
@@ -150,7 +150,7 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """The `Reach` of each list, keyed by season and circuit, for circuits that include games of other seasons."""
+        """The `Reach` of each list, keyed by season and circuit, for circuits that include games from other seasons."""
         return reaches(self.tables)
 
     @cached_property
@@ -204,7 +204,10 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return a notice of games without a start date, if the season's lists may include games of earlier seasons."""
+        """Return a notice about games without a start date.
+
+        The result is empty unless the season's lists may include games from earlier seasons.
+        """
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)

@@ -1,9 +1,9 @@
 """The standings of events, computed from scores by each event's official system and way of counting.
 
-A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds
-sat out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share
-a rank unless the event's tie-breaks, or those of its official system, separate them. The results of an event may also
-be typed. If an event has only placings, these are its ranks.
+A way of counting (`pipeline.rules.counting`) decides which share of each result counts. A result is a game, a round
+sat out or, if the event says so, a whole round. Dropped results are shown as dropped, with the reason. Equal scores
+share a rank unless the event's tie-breaks, or those of its official system, separate them. The results of an event may
+also be typed. If an event has only placings, these are its ranks.
 """
 
 from dataclasses import dataclass
@@ -187,16 +187,16 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with the settings of their events, and numbers of their players in the column `who`.
+    """Return the results with the settings of their events, and with a number for each player in the column `who`.
 
-    A player has a number in each event, in the order of seasons, events and names.
+    A player has a separate number in each event. The numbers follow the order of seasons, events and names.
     """
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left")
     return results.assign(who=results.groupby(PLAYER).ngroup())
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """Return whether each typed result belongs to a round with officially scored boards, which take precedence."""
+    """Return whether each typed result is in a round with officially scored boards, which then count instead."""
     if tables.results.empty:
         return pd.Series(index=tables.results.index, dtype=bool)
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
@@ -219,7 +219,8 @@ def _typed(tables: Tables) -> pd.DataFrame:
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds of each event, numbered in order from 0 in the column `nth_round`.
 
-    A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round above 4 (`wdc_2025`).
+    A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round with a number above
+    4, since the numbers may then stand for tables, days or years (see `wdc_2025`).
     """
     rounds = rows[[*EVENT, "round"]].drop_duplicates()
     rounds = rounds.sort_values("round", key=lambda names: names.map(natural_ranks(names)), kind="stable")
@@ -255,7 +256,7 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
-    """Return the units of events counted in one way, each player's best first, without those that it ignores.
+    """Return the units to count in this way, each player's best first, without the units that this way ignores.
 
     The columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
     """
@@ -275,10 +276,10 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units that count, for each result the position of its unit's first row, and a series of reasons.
+    """Return the units that count and, for each result, the position of its unit's first row and a reason.
 
-    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reasons say why a
-    result is not in a unit, and are empty for results in a unit.
+    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reason says why a
+    result is not in a unit, and is empty for a result in a unit.
     """
     row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])
@@ -412,7 +413,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _placed(placings: pd.DataFrame) -> pd.DataFrame:
-    """Return the typed placings of players as standings, ranked as typed."""
+    """Return the placings of players as standings, with the ranks as typed."""
     placed = placings[(placings["role"] == "player") & placings["place"].notna() & in_standings(placings["player"])]
     placed = placed.assign(
         rank=placed["place"].astype(int),

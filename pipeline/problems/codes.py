@@ -117,10 +117,10 @@ def problem(
     hint: Text = NOTHING,
     values: Mapping[str, Any] = MappingProxyType({}),
 ) -> Problem:
-    """Return a problem of the kind with this code.
+    """Return a problem with this code.
 
-    message  a more specific message, which replaces the kind's own
-    hint     a more specific hint, which replaces the kind's own
+    message  a more specific message, used instead of the code's general message
+    hint     a more specific hint, used instead of the code's general hint
     values   values for the names in braces in the message and the hint, in addition to `found`
     """
     kind, found = CODES[code], _filled(found, values)

@@ -111,7 +111,7 @@ def slips(typed: str, words: Iterable[str]) -> list[str]:
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield, in order, pairs of positions of names that may belong to one person.
+    """Yield, in order, the positions of each pair of names that may belong to one person.
 
     The running time is sub-quadratic in the number of names.
     """
@@ -126,9 +126,9 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield, in order, pairs of positions of names that may belong to one nation.
+    """Yield, in order, the positions of each pair of names that may belong to one nation.
 
-    The two names are in different languages, are a name and a code (`Italy`, `ITA`), or differ by a slip.
+    The names may be in different languages, a name and its code (`Italy`, `ITA`), or spellings that differ by a slip.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
@@ -155,7 +155,7 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that differ by one slip, or are similar enough despite several."""
+    """Yield the positions of each pair of names that differ by at most one slip, or by several but are similar."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys
@@ -219,7 +219,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that differ by one additional word or by one shortened word."""
+    """Yield the positions of each pair of names that differ by one additional word or by one shortened word."""
     whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
     but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for position, of in enumerate(words):
@@ -243,7 +243,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that differ only in the short form of one word, such as Bob for Robert."""
+    """Yield the positions of each pair of names that differ only in one short form, such as Bob for Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -254,7 +254,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names, of any length, that sound alike, such as Sara and Sarah."""
+    """Yield the positions of each pair of names, of any length, that sound alike, such as Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -272,7 +272,7 @@ def _sound(word: str) -> str:
 
 @cache
 def nicknames() -> dict[str, set[str]]:
-    """Return the first names that each first name or short form may stand for."""
+    """Return a mapping from each first name or short form to the full first names that it may stand for."""
     by_name: dict[str, set[str]] = defaultdict(set)
     with NICKNAMES.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
@@ -282,7 +282,10 @@ def nicknames() -> dict[str, set[str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """Return words that may tell namesakes apart: `junior` and the like, and words in brackets except countries."""
+    """Return the words that may tell namesakes apart.
+
+    These are the words of OF_A_NAMESAKE, such as `junior`, and the name's words in brackets, except countries.
+    """
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):
         if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):

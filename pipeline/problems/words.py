@@ -43,8 +43,8 @@ def heading(kind: Kind) -> Message:
 def explained(code: str, words: Language) -> str:
     """Return the explanation of a code.
 
-    The text gives the severity and the title of the problem, why it matters, what to do, an example, and which data it
-    excludes.
+    The explanation gives the severity and the title of the problem, why the problem matters, what to do, an example,
+    and which data the problem excludes.
     """
     kind = CODES[code]
     lines = [

@@ -64,7 +64,7 @@ HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very h
 class RawSheet(NamedTuple):
     """A sheet before interpretation.
 
-    rows    the rows from the first one on, each up to its last filled cell
+    rows    the rows from the top of the sheet, each up to its last filled cell
     merges  the merged blocks, in which only the first cell has a value
     """
 
@@ -92,7 +92,7 @@ class Reading(NamedTuple):
 class Unreadable(Exception):
     """The error raised for a file that cannot be read.
 
-    It has the code of the problem, what was found, and the sheet if only one is at fault.
+    The error has the code of the problem, what was found, and the sheet if only one sheet is at fault.
     """
 
     def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:
@@ -289,7 +289,10 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """Return a string made printable, and the code of the problem that it had, or "" if it had none."""
+    """Return a string in printable form, and the code of the problem found in the string.
+
+    The code is "" if there was no problem.
+    """
     if len(text) > MOST_SIGNS:
         return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
     if CONTROL.search(text):

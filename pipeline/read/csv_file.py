@@ -117,11 +117,11 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that splits a row into the largest number of known column names.
+    """Return the separator that splits a row into the most known column names.
 
-    The known names are those of the columns in these kinds of table. Headers decide because values may contain commas
+    The known names are the column names of the given kinds of table. Headers decide because values may contain commas
     or semicolons. If separators tie, the first line that has one of them more than once decides, or else the first line
-    that has any. The most frequent separator of that line is returned.
+    that has any. The result is then the most frequent separator in that line.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -152,7 +152,7 @@ def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
-    """Yield the rows as cells. Raises Unreadable for an unclosed quote, or if the file exceeds a limit."""
+    """Yield the rows as cells. Raises Unreadable if a quote is not closed or the file exceeds a limit."""
     reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):

@@ -185,7 +185,7 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Return whether to ignore a path, and report an ignored path.
+        """Return whether to ignore a path, and report the path if it is ignored.
 
         Lock files, hidden files and the like (see `skipped`), names with invisible characters, and links out of the raw
         folder are ignored.

@@ -81,7 +81,7 @@ def sheet_of_file(stem: str) -> str:
 def tables_of(name: str) -> tuple[str, ...]:
     """Return the kinds of table that a sheet of this name may contain.
 
-    A sheet of results, or one with an unknown name, may contain any kind with results.
+    A sheet of results, or a sheet with an unknown name, may contain boards, matches or results.
     """
     kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
@@ -239,7 +239,10 @@ def on_its_side(kind: str, rows: Rows) -> bool:
 
 
 def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
-    """Return the first row that names at least MOST_POWERS powers, and the columns of these powers, or None."""
+    """Return the first row that names at least MOST_POWERS powers, and the columns of these powers.
+
+    The result is None if there is no such row.
+    """
     powers = vocabulary("power")
     for number, row in enumerate(rows[:HEADER_ROWS]):
         columns = [column for column, cell in enumerate(row) if powers.get(fold(cell.text)) in POWERS]
@@ -272,8 +275,8 @@ class Seat(NamedTuple):
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
     """Return whether a sheet contains Bao games, a chart, or seats that are missing from `boards`.
 
-    Headers alone are not enough, since legends and lists of prizes have the same headers. In case of doubt the answer
-    is yes, since a surplus sheet is easily deleted, but a missing sheet is easily overlooked.
+    Headers alone are not enough, since legends and lists of prizes have the same headers. If in doubt, the result is
+    true, since a surplus sheet is easily deleted, whereas a missing sheet is easily overlooked.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):

@@ -130,7 +130,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> Message:
-    """Return a description of a file, judging mainly by its first bytes."""
+    """Return a description of a file, based mainly on its first bytes."""
     if not content:
         return say("an empty file")
     if content.startswith(b"PK"):
@@ -154,7 +154,7 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """Return the description of a file, followed by its extension unless the description already has the extension."""
+    """Return the description of a file, with the extension added if the description does not already contain it."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 
@@ -357,9 +357,9 @@ def _looks_used(sheets: Iterable[bytes]) -> int:
 
 
 def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str]) -> bytes:
-    """Return the XML of a list of parts with their new names.
+    """Return an XML list of a workbook's parts, with the parts under their new names.
 
-    Links out of the workbook are unchanged.
+    Links that lead out of the workbook are unchanged.
     """
     root = fromstring(part)
     for element in root:

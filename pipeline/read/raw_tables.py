@@ -87,7 +87,7 @@ class RawTable:
     origin   season, event, file, sheet and row (from 0) of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
-    turned   the sheets that were read with their columns as rows. For these sheets, `row` in `origin` is a column
+    turned   the sheets that were read with their columns as rows, for which `row` in `origin` is a column
     faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
     filled   number of cells in each row that were filled in from merged cells
     """
@@ -352,10 +352,10 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet that a sheet's header suggests, or "" if the header suggests none.
+    """Return the kind of sheet that the header suggests, or "" if the header suggests none.
 
-    The sheet's name is ignored. In a file with boards, a list of places is only a summary. A sheet counts as `games` or
-    `players` only if it has a column that other lists lack.
+    The sheet's name is ignored. In a file with boards, a list of places is taken for a summary. A sheet counts as
+    `games` or `players` only if it has a column that other lists lack.
     """
     for kind in LIKE if has_boards else (*LIKE, "placings"):
         header = header_row(kind, sheet.rows)
@@ -403,7 +403,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     """Return all rows as one table.
 
-    Its columns are the fields of this kind of sheet, then the years that are not blank, in order.
+    Its columns are the fields of this kind of sheet, followed in order by the years that have a value in any row.
     """
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})

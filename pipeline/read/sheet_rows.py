@@ -134,7 +134,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Return whether a sheet has two tables, one below or beside the other, and report such a sheet."""
+    """Report a sheet with two tables, one below or beside the other, and return whether there are two."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -157,7 +157,10 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
 
 
 def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[int, str]:
-    """Name the columns, and return those left out because of an error, with the code of the error."""
+    """Name the columns, and return those left out because of an error.
+
+    The result gives the code of the error, keyed by column number.
+    """
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]

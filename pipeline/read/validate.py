@@ -169,14 +169,13 @@ def _report_with_value(table: RawTable, faulty: Mask, problems: list[Problem]) -
 
 
 def _field(schema: Schema, name: str) -> Field:
-    """Return the field that defines a column of a sheet."""
     column = schema.column(name)
     assert isinstance(column, Field)
     return column
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the text without surplus blanks, and with the values that numbers typed as text and other spellings mean.
+    """Return the text without surplus blanks, with numbers typed as text and other spellings replaced by their values.
 
     Each change is reported with the value read. Ambiguous numbers and dates are reported and marked in `faulty`.
     """
@@ -226,7 +225,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
 
 
 def _mended(typed: str, field: Field, join: Callable[[str], str]) -> str:
-    """Return a text without surplus blanks, decoded again if it was decoded twice, and with its lines joined."""
+    """Return a string without surplus blanks, with wrongly decoded characters repaired and with the lines joined."""
     return tidy_text(join(typed if field.number else decoded_again(typed)))
 
 
@@ -293,7 +292,7 @@ def _replace_words_for_nobody(
 
 
 def _letters_as_powers(table: RawTable, typed: Texts, problems: list[Problem]) -> Texts:
-    """Return a column with initials read as powers on boards that have all seven of them.
+    """Return the column with initials replaced by powers on boards that have all seven initials.
 
     The initials are reported once per sheet.
     """
@@ -312,7 +311,7 @@ def _letters_as_powers(table: RawTable, typed: Texts, problems: list[Problem]) -
 
 
 def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return a column with alternative spellings replaced by the valid values that they stand for.
+    """Return the column with alternative spellings replaced by the valid values that they stand for.
 
     An ambiguous date is marked as faulty and reported at its cell.
     """
@@ -332,7 +331,7 @@ def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Ma
 
 
 def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, problems: list[Problem]) -> None:
-    """Report replaced spellings in cells without a fault, each of them once per sheet and column.
+    """Report each replaced spelling once per sheet and column, ignoring cells with a fault.
 
     All years count as one column.
     """
@@ -407,7 +406,10 @@ def _meant(kind: str, typed: str) -> list[Name]:
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
-    """Return the canonical names of words of one kind in any language, with None for blanks and unknown words."""
+    """Return the canonical name of each word of one kind, whatever its language.
+
+    Blanks and unknown words become None.
+    """
     names = vocabulary(kind)
     return each(texts, lambda typed: names.get(fold(typed)))
 

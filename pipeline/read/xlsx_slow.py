@@ -4,8 +4,8 @@ This module reads every workbook that the fast reader refuses, and the fast read
 workbook must be known to be complete and safe.
 
 Before openpyxl reads a sheet, a scan finds its bounds, hidden and merged cells, and formulas that were never
-calculated. So the error for an inconsistent sheet names the cell, and only cells within the bounds are read. openpyxl
-reads the values, since it understands shared strings, number formats and dates.
+calculated. The error for an inconsistent sheet can therefore name the cell, and only cells within the bounds are read.
+The values are left to openpyxl, which understands shared strings, number formats and dates.
 """
 
 import re
@@ -80,7 +80,7 @@ class Skeleton(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """The numbers of the styles with strike-through, and of the shared strings with some letters struck through."""
+    """The indices of styles that strike text through, and of shared strings with some letters struck through."""
 
     looks: frozenset[str] = frozenset()
     texts: frozenset[int] = frozenset()

@@ -94,7 +94,7 @@ class Folder:
     digests  SHA-256 of files, with the size and time of each, also shared by all folders of the place
 
     Every method takes plain names relative to the folder. Methods that write raise Unwritten for any other name, for a
-    name behind a link, and for an operation that the system refuses.
+    name that leads through a link, and for an operation that the system refuses.
     """
 
     root: Path
@@ -118,13 +118,13 @@ class Folder:
 
     @property
     def name(self) -> str:
-        """The last part of the folder's name."""
+        """The last component of `inside`, which is "" for the place itself."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
-        """Return the path of a name, or of the folder itself.
+        """Return the path of the file or folder with this name, or of this folder itself if the name is empty.
 
-        Raises Unwritten if a folder on the way is a link.
+        Raises Unwritten if the name is not plain or if a folder on the way is a link.
         """
         *folders, last = self._parts(name) or [""]
         path = self.root
@@ -153,7 +153,7 @@ class Folder:
     def open(self, name: str) -> BufferedReader | None:
         """Open a real file for reading, or return None if there is no such file.
 
-        A real file is a regular file that is neither a link nor behind a link.
+        A real file is a regular file that is not a link and is not reached through a link.
         """
         try:
             path = self.path(name)
@@ -203,9 +203,9 @@ class Folder:
         self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
 
     def remember(self) -> None:
-        """Store the digests for the next run, except those of files that are gone or that changed just now.
+        """Store the digests for the next run, except those of files that are gone or have only just changed.
 
-        A file that changed just now might change again without a new modification time, and that change would go
+        A file that has only just changed might change again without a new modification time, and that change would go
         unnoticed.
         """
         now = self.now()
@@ -258,7 +258,7 @@ class Folder:
     def folders(self) -> list[str]:
         """Return the sorted names of the real folders inside this one.
 
-        The list is empty if this folder is missing or behind a link.
+        The list is empty if this folder is missing or is reached through a link.
         """
         try:
             if self.inside and is_link(self.path()):
@@ -285,7 +285,7 @@ class Folder:
         return os.fdopen(os.open(path, NEW | PLAINLY, 0o666), "wb")
 
     def _make_way(self, name: str) -> Path:
-        """Return the path of a name, after making the folders on the way."""
+        """Create the parent folders of a file, and return the path of the file."""
         path = self.path(name)
         if not path.parent.is_dir():
             self.root.mkdir(parents=True, exist_ok=True)
@@ -308,7 +308,7 @@ class Folder:
 
     @contextmanager
     def _without(self, part: str) -> Iterator[None]:
-        """Remove the partial file when the block ends, even with an exception."""
+        """Remove the partial file when the block ends, even if the block raises an exception."""
         try:
             yield
         finally:
@@ -342,7 +342,7 @@ class Folder:
         """Open a SQLite file for writing.
 
         If `new` is true, a new file is created. Otherwise an earlier call of this method must have created the file.
-        Raises Unwritten if the file is missing or cannot be written, also while the `with` block runs.
+        Raises Unwritten if the file is missing or cannot be written, including while the `with` block runs.
         """
         if new:
             self.new(name).close()
@@ -366,7 +366,7 @@ class Folder:
         return self.has(name) and os.lstat(path).st_nlink == 1 and not any(map(os.path.lexists, _beside(path)))
 
     def remove_database(self, name: str) -> None:
-        """Remove a SQLite file, and the files that an interrupted transaction has left beside it."""
+        """Remove a SQLite file, and the files that an interrupted transaction has left next to the database."""
         for each in (name, *(f"{name}{suffix}" for suffix in BESIDE)):
             self.remove(each)
 
@@ -413,7 +413,7 @@ class Folder:
     def lock(self, name: str) -> FileLock:
         """Return a lock on a file without acquiring it.
 
-        A symbolic or hard link in the place of the file is removed first.
+        A symbolic or hard link at the file's path is removed first.
         """
         self.make()
         path = self.path(name)
@@ -433,7 +433,7 @@ class Folder:
     # -- keeping, moving, removing ---------------------------------------------------------------------------------
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
-        """Copy a file, or the target of a link, to the new file `copied` in the folder `to`, keeping its times."""
+        """Copy a file, or the target of a link, to the new file `copied` in the folder `to`, preserving timestamps."""
         with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)
@@ -492,7 +492,7 @@ class Folder:
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
-        """Raise Unwritten for a name that is not plain or is behind a link, and for any OSError in the block."""
+        """Raise Unwritten for a name that is not plain or leads through a link, and for any OSError in the block."""
         path = self.path(name)
         try:
             yield
@@ -558,7 +558,7 @@ def _is_entry(value: object) -> bool:
 
 
 def _beside(database: Path) -> list[Path]:
-    """Return the paths of the files that SQLite may put beside a database."""
+    """Return the paths of the files that SQLite may create next to a database."""
     return [database.with_name(database.name + suffix) for suffix in BESIDE]
 
 
