@@ -259,7 +259,7 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Split a text into seven values, one per power, with `.` for an empty value.
+    """Split a string into seven values, one per power, where `.` stands for an empty value.
 
     Raises ValueError unless there are seven values.
     """

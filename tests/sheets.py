@@ -84,11 +84,11 @@ Sheets = dict[str, Rows]
 def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
     """Return the sheets of a valid event with two boards.
 
-    family  family name of all players, set so that a second event is not taken for a copy of the first
+    family  family name given to all players, so that a second event is not taken for a copy of the first
 
-    The columns of the sheet `boards` are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
-    O nmr adjustments, P penalty, Q scored, R place, S score, T note. Board 1 is in rows 2 to 8, board 2 in rows 9 to
-    15.
+    The columns of the sheet `boards` are A (round), B (board), C (power), D (player), E to K (1901 to 1907), L (final),
+    M (eliminated), N (nmr orders), O (nmr adjustments), P (penalty), Q (scored), R (place), S (score) and T (note).
+    Board 1 is in rows 2 to 8, board 2 in rows 9 to 15.
     """
     rows: Rows = [list(COLUMNS)]
     for board in (1, 2):

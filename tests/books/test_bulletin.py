@@ -93,7 +93,7 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
 
 
 def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Season) -> None:
-    """As in paragraph 11 of Italia-2010, the Italian text of the bulletin prevails ("quella Italiana prevarrà")."""
+    """The Italian text of the bulletin prevails, as in paragraph 11 of Italia-2010 ("quella Italiana prevarrà")."""
     html = page(season_report(season))
     said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
     assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")

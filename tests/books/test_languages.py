@@ -68,9 +68,9 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Return the workbooks of one season per language, keyed by language.
+    """Return the workbooks of a season in each language, keyed by language.
 
-    They are the ranked workbook of a system and those of events, circuits, a Bao event and the comparison.
+    They are the ranked workbook of a system, the workbooks of events, circuits and a Bao event, and the comparison.
     """
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
@@ -92,7 +92,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
-    """Return the strings in a workbook, keyed by position, without headers that are never translated.
+    """Return the strings in a workbook, keyed by position, except headers that are never translated.
 
     names  the sheets' English names
     """
@@ -140,7 +140,7 @@ PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "e
 
 
 def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
-    """By paragraph 11 of Italia-2010 the Italian text prevails where the two differ ("quella Italiana prevarrà")."""
+    """Under paragraph 11 of Italia-2010, the Italian text prevails if the texts differ ("quella Italiana prevarrà")."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Punteggi", "Scores") if name in PARZIALI] == PARZIALI
     assert italian[0].heading and italian[0].heading.title == "Punteggio globale ponderato (PGP)"

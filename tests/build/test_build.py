@@ -67,7 +67,10 @@ def states(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def published(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the state of each file that users see, leaving out paths that begin with a dot."""
+    """Return the inode and modification time of each file that users see.
+
+    Paths that begin with a dot are left out.
+    """
     return {name: state for name, state in states(folder).items() if not name.startswith(".")}
 
 

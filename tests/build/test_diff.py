@@ -52,7 +52,10 @@ def second_game_lost() -> Sheets:
 
 
 def with_teams(*lions: str) -> Sheets:
-    """Return the three boards with one team, which scores the sum of its games."""
+    """Return the three boards with one team, which scores the sum of its games.
+
+    lions  members of the team
+    """
     return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
 
 
@@ -87,7 +90,7 @@ class Told(NamedTuple):
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return a season's lines after the build with this number, counted from 0."""
+        """Return the lines about a season after the build with this number, counted from 0."""
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 

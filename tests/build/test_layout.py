@@ -1,4 +1,4 @@
-"""The places of the outputs, and the files that are not written, as described in "What comes out" in the README."""
+"""The paths of the outputs, and the files that are left out, as described in docs/reference/outputs.md."""
 
 import json
 from collections.abc import Iterator
@@ -162,7 +162,7 @@ def test_systems_typed_for_an_event_are_taken_for_its_system(league: Path) -> No
 
 
 def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
-    """This test fails for a new table until `NAMES` of pipeline/events/season_circuits.py lists the table."""
+    """This test fails for a new table until `NAMES` in pipeline/events/season_circuits.py lists the table."""
     written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
     assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 

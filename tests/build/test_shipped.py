@@ -136,7 +136,7 @@ def ods_grid(page: ElementTree.Element) -> Grid:
 
 
 def text(value: object) -> str:
-    """Return the value of a cell as displayed, without outer blanks."""
+    """Return a cell's value as displayed, without leading or trailing blanks."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
@@ -183,7 +183,7 @@ def event_of(path: Path) -> Event:
 
 @pytest.fixture(scope="module")
 def events() -> list[Event]:
-    """Read every event of data/raw without the program's own reader."""
+    """Read every event in data/raw without the program's own reader."""
     paths = [path for season in sorted(RAW.iterdir()) if season.is_dir() for path in sorted(season.iterdir())]
     return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
 

@@ -1,4 +1,4 @@
-"""Commands as people type them, such as `python -m pipeline ...` and `make ...`, each in its own process."""
+"""Commands as people type them, such as `python -m pipeline ...` and `make ...`, and what they print and write."""
 
 import os
 import pty
@@ -163,9 +163,9 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """If a list could not be printed, the exit status is 1.
+    """The exit status is 1 if a list cannot be printed.
 
-    If the stream is closed, the exit status is 0, since nobody wanted to read the list.
+    The exit status is 0 if the stream is closed, since nobody expects to read the list.
     """
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
@@ -628,7 +628,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
     """Run make without the variables that an outer make may have set.
 
-    only_note  whether Python is not run, and only its arguments are recorded
+    only_note  whether to record Python's arguments instead of running Python
     """
     plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}

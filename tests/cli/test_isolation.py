@@ -49,7 +49,7 @@ def trapped(tmp_path: Path) -> Path:
 def test_no_python_file_beside_the_sheets_runs(
     command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No process of `python -m pipeline` or of the installed command runs any of these files."""
+    """No process of `python -m pipeline` or the installed command may run a Python file that lies beside the sheets."""
     script = trapped.parent / "bin" / "centre-years"
     script.parent.mkdir()
     script.write_text(COMMAND, "utf-8")

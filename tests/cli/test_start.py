@@ -1,4 +1,4 @@
-"""The program without a command: first advice, questions for a new league, and the watching of an existing league."""
+"""What the program does without a command: say how to begin, ask questions for a new league, or watch a league."""
 
 from collections.abc import Iterator
 from datetime import date

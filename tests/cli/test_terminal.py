@@ -148,7 +148,7 @@ def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp
 
 
 def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds for any command, since `check` takes no precaution of its own."""
+    """The command `check` takes no precaution of its own, so the result holds for every command."""
 
     def compute(*_: object, **__: object) -> None:
         raise MemoryError

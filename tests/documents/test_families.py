@@ -1,4 +1,4 @@
-"""Checks that the scores on the page about the families of systems are those that the program computes."""
+"""Checks that the scores on the page about families of systems match the scores that the program computes."""
 
 import re
 

@@ -43,7 +43,7 @@ ENVIRONMENT = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 @dataclass(frozen=True)
 class Command:
-    """A command that the reader of the page types, and the lines of output that the page shows."""
+    """A command that the reader types, and the lines of output that the page shows."""
 
     words: list[str]
     shown: list[str]
@@ -53,7 +53,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Typing:
-    """A table that the reader of the page types into a sheet, with the headers in its first row."""
+    """A table that the reader types into a sheet, with the headers in its first row."""
 
     file: str
     sheet: str
@@ -62,7 +62,7 @@ class Typing:
 
 @dataclass(frozen=True)
 class Saving:
-    """A file that the reader of the page saves."""
+    """A file that the reader saves, with the text that the page shows."""
 
     file: str
     text: str
@@ -125,7 +125,10 @@ def _table(first: str, lines: Iterator[str]) -> Iterator[list[str]]:
 
 
 def do(step: Step, folder: Path) -> None:
-    """Carry out a step in a folder. Raises AssertionError if a command does not answer as shown."""
+    """Carry out a step in a folder.
+
+    Raises AssertionError if a command's exit status or output is not as the page says.
+    """
     if isinstance(step, Saving):
         path = folder / step.file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,7 +147,7 @@ def do(step: Step, folder: Path) -> None:
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first shown line that is missing from the output, or None.
+    """Return the first shown line that is missing from the output, or None if no line is missing.
 
     The lines must be in the same order, but line breaks are ignored.
     """
@@ -161,7 +164,10 @@ def not_printed(shown: Iterable[str], printed: str) -> str | None:
 
 
 def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
-    """Type rows below their headers into a sheet of a workbook."""
+    """Type rows into a sheet of a workbook, each value below its header.
+
+    rows  the headers, then the rows to type
+    """
     workbook = load_workbook(path)
     sheet = workbook[name]
     columns = {str(cell.value): cell.column for cell in sheet[1] if cell.value is not None}
@@ -196,7 +202,7 @@ def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]
 
 
 def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:
-    """Return the number of the row that has these cells, or of the first free row at the end."""
+    """Return the number of the row with these values in these columns, or of the first free row at the end."""
     last = 1
     for number in range(2, sheet.max_row + 1):
         cells = [sheet.cell(number, column).value for column, _ in key]

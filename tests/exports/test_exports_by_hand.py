@@ -1,4 +1,4 @@
-"""The files for other programs, compared with texts written by hand from the descriptions of the formats."""
+"""Checks that the files for other programs equal files written by hand from the descriptions of the formats."""
 
 import json
 import re
@@ -194,7 +194,7 @@ COPPA = season(Coppa=second_board("Coppa *2011* [C]", {"D6": "Lena_L [CH]"}, lan
 
 
 def test_standings_for_a_post(raw: Path, tmp_path: Path) -> None:
-    """The post is in the season's language, and characters that have a meaning in forums and chats are escaped."""
+    """The post is in the season's language, and characters with a special meaning in forums and chats are escaped."""
     [text], _ = exported(raw, "text", COPPA, tmp_path)
     assert (text.name, text.read_text(encoding="utf-8")) == ("Coppa.txt", LETTER)
     [forum], _ = exported(raw, "bbcode", COPPA, tmp_path)
@@ -318,6 +318,6 @@ NAMES = {  # name -> what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """From both formats, imported names have the first name first, and a number only from the second namesake on."""
+    """Names imported from either format begin with the first name. Only second and later namesakes have a number."""
     _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

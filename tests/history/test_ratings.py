@@ -79,16 +79,16 @@ def one_game(**changed: NDArray) -> Games:
 
 
 def test_the_example_of_the_ghost_rating() -> None:
-    """In the example of webDiplomacy the ratings add up to 200, so "x would be 11.43", which is 200 / 17.5."""
+    """In the example from webDiplomacy, the ratings add up to 200, so "x would be 11.43", which is 200 / 17.5."""
     assert ghost.DIVISOR == 17.5 and round(200 / ghost.DIVISOR, 2) == 11.43
     changes = ghost.changes(one_game())  # 700 / 17.5 = 40: 40 x (1 - 1/7) for the solo, else 40 x (0 - 1/7)
     assert changes.change[:, 0] == pytest.approx([40 * 6 / 7, *[-40 / 7] * 6])
 
 
 def test_a_draw_by_hand() -> None:
-    """Worked out by hand: in Ghost, each of the two in the draw wins 40 x (1/2 - 1/7).
+    """Worked out by hand: in Ghost, each of the two players in the draw wins 40 x (1/2 - 1/7).
 
-    In vDip they exchange nothing, and the other five lose to both of them.
+    In vDip these two exchange no points with each other, and the other five lose to both.
     """
     centres = np.array([[17, 17, 0, 0, 0, 0, 0]]).T
     drawn = one_game(centres=centres, score=centres / 34.0, shares=centres > 0, drawn=centres > 0)
@@ -111,7 +111,7 @@ def test_the_first_game_by_power_by_hand() -> None:
 
 
 def test_the_example_of_the_dip_pouch() -> None:
-    """In the example of the World Diplomacy Database, the player who is eighth of 65 has a percentile of 88.46.
+    """In the example from the World Diplomacy Database, the player who is eighth of 65 has a percentile of 88.46.
 
     With a value of 15, the rating goes "from 55 to 60.019".
     """

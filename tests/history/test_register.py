@@ -1,4 +1,7 @@
-"""Contradictory facts about a person in the sheets of the league, a season and its events, reported at their cells."""
+"""Checks that contradictory facts about a person are reported at their cells.
+
+The facts come from the sheets of the league, of a season and of its events.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

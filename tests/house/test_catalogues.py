@@ -56,7 +56,7 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 
 @every_language
 def test_the_catalogue_has_exactly_the_texts_of_the_program(language: str) -> None:
-    """If this fails, run `python -m pipeline.tools.catalogues`, then translate the new messages."""
+    """If this test fails, run `python -m pipeline.tools.catalogues`, then translate the new messages."""
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()
@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """If a number of the English text is missing, a limit or an example in the translation is probably wrong."""
+    """If a translation lacks a number of the English text, the translation probably has a wrong limit or example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -130,7 +130,7 @@ EXAMPLES = {  # words quoted as people type them: other spellings, one letter fo
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """Texts quote the words that blank sheets print, not other words that the program also accepts.
+    """The program's texts quote the words that blank sheets print, not other words that the program also accepts.
 
     In Italian, for example, they say `finale`, never `centri finali` or `final`.
     """
@@ -239,7 +239,7 @@ def test_the_tables_of_texts_are_searched() -> None:
 
 
 def test_a_catalogue_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled file is used again unless it is damaged or was made from another source."""
+    """The compiled file is reused unless it is damaged or was compiled from another version of the catalogue."""
     (tmp_path / "it.po").write_bytes(b'msgid "season"\nmsgstr "stagione"\n')
     (tmp_path / "kept").mkdir()
     monkeypatch.setattr(compiled, "LOCALE", tmp_path)

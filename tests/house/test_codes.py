@@ -1,4 +1,4 @@
-"""Checks that every problem code is raised by the program, explained in plain sentences, and tried with an input."""
+"""Checks that every problem code is raised by the program, explained in plain sentences, and caused by some input."""
 
 import ast
 import re
@@ -84,7 +84,7 @@ def test_every_code_is_in_one_class() -> None:
 
 
 def test_the_page_of_typed_mistakes_is_up_to_date() -> None:
-    """If this fails, `python -m tests.bad_inputs.classes` rewrites the page."""
+    """If the page is out of date, run `python -m tests.bad_inputs.classes`."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
 

@@ -116,13 +116,12 @@ def test_every_import_format_is_tried(module: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_reference_pages_are_up_to_date(name: str) -> None:
-    """If this fails, something on the page has changed, so run `python -m pipeline.tools.reference_pages`."""
+    """If this test fails, something on the page has changed, so run `python -m pipeline.tools.reference_pages`."""
     assert (DOCS / name).read_text(encoding="utf-8") == text_of(name)
 
 
 @pytest.mark.parametrize("typed", [typed for typed, *_ in EXAMPLES])
 def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
-    """The command line accepts the arguments and options of the example."""
     _, name, *words = shlex.split(typed)
     vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
 

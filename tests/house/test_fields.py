@@ -76,7 +76,7 @@ def test_a_setting_has_a_reader(setting: str) -> None:
 
 @grouped("name", TIE_BREAKS)
 def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
-    """A new tie-break must be in `CRITERIA` of rules/counting/tie_breaks.py and in the note on the setting."""
+    """A new tie-break must be added to `CRITERIA` in rules/counting/tie_breaks.py and to the note on the setting."""
     assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
@@ -114,14 +114,14 @@ def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
 
 @every_field
 def test_a_field_has_a_reader(sheet: str, field: str) -> None:
-    """This test fails for a new field until a table of schemas/tables.py has a column for the field."""
+    """This test fails for a new field until a table in schemas/tables.py has a column for the field."""
     columns = {column for name in READ_FROM[sheet] for column in TABLES[name].columns}
     assert columns & {column for column, of in COLUMNS_OF[sheet].items() if of == field}
 
 
 @grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
 def test_a_field_has_a_note_for_its_reader(sheet: str, field: str) -> None:
-    """This test fails for a new field until `says` of schemas/raw.py explains what to type."""
+    """This test fails for a new field until `says` in schemas/raw.py explains what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
 

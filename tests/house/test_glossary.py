@@ -1,4 +1,4 @@
-"""Checks that every catalogue uses the words of the translators' glossary, one for each term."""
+"""Checks that every catalogue uses the words of the translators' glossary and no word that the glossary rules out."""
 
 import csv
 import re

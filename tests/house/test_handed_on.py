@@ -71,9 +71,9 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Yield the event's files in a format, then the losses that the format reports.
+    """Export the event in a format, and yield each file, then each loss that the format reports.
 
-    column  a column of seats or games that is given other values before the export
+    column  a column of seats or games whose values are changed before the export
     """
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
@@ -87,7 +87,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return the files and the reported losses of the event as typed, keyed by format."""
+    """Return the exported files and the reported losses of the unchanged event, keyed by format."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -105,7 +105,7 @@ def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
 ) -> None:
     """This test fails for a new column until each format writes the column or omits it.
 
-    A format that omits the column names a `Fact` of exports/losses.py in `omits`.
+    A format that omits the column names a `Fact` from exports/losses.py in `omits`.
     """
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
@@ -116,7 +116,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """All columns of seats and games have a value here, so a new column must be known to `flat` and `import`."""
+    """Every column has a value here, so the test fails for a new column that `flat` or `import` lacks."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -157,7 +157,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """The test counts the column `note` like a new column, for which no loss has been defined."""
+    """The test treats the column `note` as a new column, for which no loss has been defined."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

@@ -196,7 +196,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
     """Run the stages in order, and return the first test that notices a mutant.
 
-    Returns `import` or `hung` if the tests could not run to the end, and "" if nothing notices the mutant.
+    The result is `import` or `hung` if the tests could not run to the end, and "" if nothing notices the mutant.
     """
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime

@@ -1,4 +1,4 @@
-"""Dates that cover several days, in four languages, and texts that are not read as several days."""
+"""Dates that cover several days, in four languages, and text that must not be read as such a date."""
 
 import pytest
 

@@ -232,7 +232,10 @@ SHEET_NAMES = {
 
 
 def disguise(word: str, how: str) -> str:
-    """Return a word as other people might type it."""
+    """Return a word as people might also type it.
+
+    how  what is changed, or `as it is`
+    """
     match how:
         case "upper case":
             return word.upper()

@@ -46,7 +46,10 @@ def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
 
 
 def is_read_fast(content: bytes) -> bool:
-    """Return whether the fast reader accepts the workbook, and assert that the slow reader then agrees."""
+    """Return whether the fast reader accepts the workbook.
+
+    If so, the slow reader must give the same result.
+    """
     quick, slow = read_both(content)
     assert quick is None or quick == slow
     return quick is not None

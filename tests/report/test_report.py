@@ -227,7 +227,7 @@ def empty(language: str = "en") -> SeasonReport:
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season that `season` returns without any changes."""
+    """Return the page of the season that `season` returns by default."""
     return page(season(language))
 
 
@@ -652,7 +652,7 @@ def test_the_podium_has_the_first_three_with_their_games() -> None:
 
 
 def test_a_best_game_has_as_many_decimals_in_every_place() -> None:
-    """Two decimals would show 6.501 and 6.502 as equal, so all games have three, even in lists of best games."""
+    """Two decimals would show 6.501 and 6.502 as equal, so all games have three decimals, even in lists of the best."""
     report = one_event()
     points = report.results["points"].where(report.results["points"] != 6.5, 6.501)
     assert (points == 6.501).sum() > 0
@@ -1206,7 +1206,7 @@ def test_all_boards_are_drawn_up_to_the_limit_of_size() -> None:
 
 
 def races(text: str) -> list[tuple[str, str, str]]:
-    """Return the name, the description and the drawn lines of each view of a race on the page."""
+    """Return the name, description and drawn lines of each view of the race on a page."""
     return re.findall(r'data-name="(.*?)".*?aria-label="(.*?)"><svg(.*?)</svg>', text, re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""The facts derived from typed sheets: blanks, eliminations, missed turns, names, and sums of a season."""
+"""The facts derived from typed sheets: blanks, eliminations, missed turns, names and season totals."""
 
 import random
 import unicodedata

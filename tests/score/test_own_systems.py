@@ -338,7 +338,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def said(found: Computed, season: str) -> list[Problem]:
-    """Return the problems of a season's sheet `systems`."""
+    """Return the problems in a season's sheet `systems`."""
     return [one for one in found.problems if (one.season, one.sheet) == (season, "systems")]
 
 
@@ -356,7 +356,7 @@ def test_a_wrong_sheet_of_systems_is_reported_at_its_cell_and_the_rest_is_built(
 
 
 def test_an_event_under_a_faulty_system_names_the_rows_of_the_system(sheets: Computed) -> None:
-    """The message does not suggest a published system of a similar name."""
+    """The message does not suggest a published system with a similar name."""
     found = [(one.sheet, one.cell, str(one.message)) for one in sheets.problems if one.severity == "error"]
     assert ("event", "B3", "The system “mine” has an error in the sheet `systems`.") in found
 

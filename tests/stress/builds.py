@@ -57,7 +57,7 @@ class League(NamedTuple):
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Compute the frames of equal sheets only once.
+    """Compute the frames of equal sheets only once while the block runs, and yield the results.
 
     kept  results to share with other runs under the same rules
     """
@@ -172,7 +172,7 @@ class Done(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Whether the build failed and said why in one line, apart from lines about problems in sheets."""
+        """Whether the build failed and said why in one line, not counting lines about problems in sheets."""
         lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
@@ -316,7 +316,7 @@ def make_would_build(raw: Path, out: Path) -> bool:
 
 
 def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:
-    """Count one more trial by its first fault, or as answered if there is none."""
+    """Count one more trial under its first fault, or as answered if the trial has no fault."""
     end, fault = next(found, ("answered", ""))
     tally.count(end, f"{label}: {fault}")
 

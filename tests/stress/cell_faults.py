@@ -177,7 +177,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Compute one season for each of these sheets `boards`, with a single event in each season."""
+    """Compute one season for each sheet of boards, with a single event in each season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

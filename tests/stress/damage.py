@@ -104,9 +104,10 @@ def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: P
 
 
 def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:
-    """Run the trials with these groups and numbers, and return one tally per kind of damage.
+    """Run the trials, and return one tally per kind of damage.
 
-    keep  folder for the damaged files of failed trials
+    numbers  group and number of each trial
+    keep     folder for the damaged files of failed trials
     """
     tallies: dict[str, Tally] = {}
     for begin in range(0, len(numbers), TOGETHER):
@@ -163,7 +164,7 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if reading reports an error or the workbook reads as before the damage, otherwise ""."""
+    """Return "answered" if reading reports an error or gives the same as for the undamaged workbook, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""

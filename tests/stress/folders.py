@@ -212,7 +212,7 @@ def _mended(
 def _freed(path: Path, own: Path) -> Path:
     """Remove the file or folder at a path, and return the path.
 
-    The contents of a folder other than `out` are first copied into `own`, the folder that belongs to somebody else.
+    A folder other than `out` is first copied into `own`, which stands for a folder of somebody else.
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
@@ -224,7 +224,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Make a symbolic link, and return True since the link can always be made."""
+    """Make a symbolic link, and return True to say that the link was made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True
@@ -305,9 +305,9 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 
 
 def _hostile(folder: Path, own: Path) -> list[Any]:
-    """Return values that no record has.
+    """Return values that do not belong in a record.
 
-    They include names outside the folder, names that are invalid on some system, and values of other types.
+    They include paths outside the folder, names that are invalid on some system, and values of other types.
     """
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]

@@ -59,7 +59,7 @@ def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, long
 
 
 def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> Iterator[tuple[str, str]]:
-    """Stop a build after `moment` seconds, and yield the faults in the way it ended."""
+    """Stop a build after `moment` seconds, and yield the faults in the way the build ended."""
     number = rng.choice([*SIGNALS]) if way == "ended" else signal.SIGKILL
     time.sleep(moment)
     if way == "first":

@@ -129,7 +129,7 @@ def _tag(rng: Random, xml: bytes) -> slice:
 
 
 def _text(rng: Random, xml: bytes) -> slice:
-    """Return the position of a random text between two tags, or of a tag if 20 attempts find no text."""
+    """Return the position of a random piece of text between two tags, or of a tag if 20 attempts find no text."""
     for _ in range(20):
         tag = _tag(rng, xml)
         stop = xml.find(b"<", tag.stop)

@@ -27,7 +27,10 @@ class NotInOrder(Exception):
 
 
 def typed(content: bytes) -> Typed:
-    """Return the kind, text, format and formula of every cell, by sheet and address. Raises NotInOrder."""
+    """Return the kind, text, format and formula of every cell, keyed by sheet and address.
+
+    Raises NotInOrder if the workbook is damaged or contradicts itself.
+    """
     try:
         with zipfile.ZipFile(BytesIO(content)) as package:
             names = package.namelist()
@@ -87,7 +90,10 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """Return a string of digits as a list index, ignoring blanks around them. Raises NotInOrder for anything else."""
+    """Return the list index that a string of digits stands for, ignoring blanks around the digits.
+
+    Raises NotInOrder for any other string.
+    """
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

@@ -1,4 +1,4 @@
-"""A short form of `make stress`, and tests that the stress tests detect the faults that they are meant to find."""
+"""A short version of `make stress`, and checks that the stress tests detect the faults that they are meant to find."""
 
 import json
 import time
@@ -100,7 +100,7 @@ def goods() -> Iterator[None]:
 
 
 def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program is made to double every score of workbooks that have extra bytes at the end."""
+    """The test makes the program double every score. The workbooks are damaged only by extra bytes at the end."""
     real = damage.compute
 
     def doubling(found: Listing) -> Computed:

@@ -1,6 +1,6 @@
-"""Trials that run several builds into one folder of outputs at once.
+"""Trials that run several builds at once into the same output folder.
 
-Each build waits for the others, or is refused and says that another process is running.
+Each build either waits for the others, or is refused and says that another process is running.
 """
 
 import os
@@ -22,14 +22,19 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds of two, four and eight builds at once, and return one tally for each number of simultaneous builds."""
+    """Run rounds in which two, four or eight builds run at once, and return one tally for each of these numbers.
+
+    rounds  number of rounds for each number of builds
+    """
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run the rounds with these numbers, and return one tally for each number of simultaneous builds.
+    """Run the rounds, and return one tally for each number of simultaneous builds.
+
+    numbers  for each round, how many builds run at once and the number of the round
 
     In every other round, the builds wait for one another.
     """

@@ -101,7 +101,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as it looks in a CSV file, where a list is a text such as `4 5 6`."""
+    """Return the table as it looks in a CSV file, where a list is a string such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -130,12 +130,12 @@ def seven(scores: pa.Table, system: str) -> list[list[float | None]]:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file below a folder."""
+    """Return the content of every file below a folder, keyed by path."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
-    """Run the command, and return its exit status and all its output."""
+    """Run the command `archive`, and return its exit status and all its output."""
     ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.exit_code, ran.output

@@ -1,4 +1,4 @@
-"""The comparison of systems: how far their standings agree, and which properties each has on all final positions."""
+"""The comparison of systems: how far their standings agree, and which properties each has in all final positions."""
 
 import random
 import re
@@ -59,7 +59,7 @@ NEED_YEARS = (
 
 
 def plain_tau(first: Sequence[int], second: Sequence[int]) -> float:
-    """Return tau-b by its definition, pair by pair."""
+    """Return tau-b, computed pair by pair from its definition."""
     score = in_first = in_second = 0
     for i in range(len(first)):
         for j in range(i):
@@ -180,7 +180,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(raw: Path) -> Callable[[str], Comparison]:
-    """Return a function that returns the comparison of a season."""
+    """Return a function that compares a season under every system, only once per season."""
     computed = compute(find(raw, RESERVED))
     return cache(lambda season: comparison(computed, season))
 
@@ -401,8 +401,8 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Return the final positions that the second reading can score, each with its points.
 
-    If the system depends on earlier years, each position is scored after each course of COURSES, otherwise only after
-    the first.
+    If the system depends on earlier years, each position is scored once for each course in COURSES, otherwise only
+    for the first course.
     """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]

@@ -1,4 +1,4 @@
-"""Checks that a file of another program is imported as the workbook that a person would have typed from it.
+"""Checks that importing another program's file gives the same result as typing its data into a workbook.
 
 The files are invented for the tests.
 """
@@ -28,7 +28,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return the given number of centres for each power, keyed by power. A power without centres is left out."""
+    """Return lists of centres of the given lengths, keyed by power. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -372,7 +372,10 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return the lines, one per power, of a game with CHART's centres that England, France and Germany draw."""
+    """Return the lines of a game with CHART's centres, one per power.
+
+    England, France and Germany draw the game.
+    """
     last = CHART[1903]
     return [
         ",".join(
@@ -480,7 +483,7 @@ def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club
 
 
 def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
-    """A saved page of Backstabbr shows one season, and the next spring's page has the centres of the autumn."""
+    """A saved Backstabbr page shows one season. The next winter or spring page has the centres after an autumn."""
     seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
     files = []
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):

@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return the given number of centres for each power, without using any centre twice."""
+    """Return a list of centres of the given length for each power, without using any centre twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -170,8 +170,8 @@ def backstabbr() -> dict[str, str]:
 def webdiplomacy() -> dict[str, str]:
     """Return the game as webDiplomacy saves it, in `history.json` and `game.json`.
 
-    The values 1 to 7 of countryID are England, France, Italy, Germany, Austria, Turkey, Russia. Turn 0 is spring 1901,
-    and there are two turns a year.
+    The values 1 to 7 of countryID stand for England, France, Italy, Germany, Austria, Turkey and Russia. Turn 0 is
+    spring 1901, and there are two turns a year.
     """
     countries = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
     ids = {country: number for number, country in enumerate(countries, 1)}

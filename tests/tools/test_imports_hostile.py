@@ -1,4 +1,4 @@
-"""Checks that one clear line reports each damaged or hostile file, and that nothing is written."""
+"""Checks that each damaged or hostile file is reported in one clear line, and that nothing is written."""
 
 import gzip
 import json

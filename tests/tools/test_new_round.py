@@ -163,7 +163,7 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """Return the values of each row from left to right, leaving out blank cells and blank rows."""
+    """Return the values of each row from left to right, without blank cells and blank rows."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
@@ -317,7 +317,7 @@ def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the event with the round seated, in a season of its own for each language."""
+    """Compute the event with the round seated, in one season per language."""
     folder = tmp_path_factory.mktemp("laid out")
     for language in LANGUAGES:
         written(folder / language / "torneo.xlsx", language)

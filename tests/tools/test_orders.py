@@ -51,7 +51,7 @@ def codes(sheet: OrderSheet) -> list[str]:
 
 
 def accepted(text: str) -> list[str]:
-    """Return the orders that count, in the official syntax."""
+    """Return the accepted orders of a sheet, in the official syntax."""
     return [str(order) for order in check(text).orders]
 
 

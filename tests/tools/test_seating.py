@@ -64,7 +64,7 @@ def said(layout: Layout) -> list[str]:
 
 
 def kinds(seating: Seating) -> dict[str, int]:
-    """Return the penalty of each kind of broken wish."""
+    """Return the total penalty for each kind of broken wish."""
     cost: Counter[str] = Counter()
     for wish in seating.broken:
         cost[str(wish.wish)] += wish.cost
