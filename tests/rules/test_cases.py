@@ -1,4 +1,4 @@
-"""The sources' scores for the worked boards in `cases/`, compared with those of the program and of `tests.reference`."""
+"""The worked boards in `cases/`: their scores in the sources, compared with the program and with `tests.reference`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
