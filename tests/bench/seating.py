@@ -38,7 +38,7 @@ class Seated(NamedTuple):
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:
-        """Return the minimum number of pairs that meet again, whatever the seating."""
+        """Return the least number of pairs that must meet again, whatever the seating."""
         layout = lay_out(self.hall)
         pools = [
             ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))
