@@ -42,7 +42,7 @@ Change = Callable[[str], str]
 def of(path: Path, *typed: object) -> Sheets:
     """Return a valid event whose players appear in no other event.
 
-    typed  alternately a cell and the value to enter in it
+    typed  alternately a cell and the value to enter in that cell
     """
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
@@ -67,7 +67,7 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """Return a function that writes a valid workbook with another suffix."""
+    """Return a function that writes a valid workbook under a name with this suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
@@ -309,7 +309,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """Write a workbook as a "Strict Open XML Spreadsheet" of Excel, which has the same content in another namespace."""
+    """Write a workbook in Excel's format "Strict Open XML Spreadsheet", with the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))

@@ -34,7 +34,10 @@ def nothing(sheets: Sheets) -> None:
 
 
 def typed(place: str, value: Cell, *more: object) -> Spoil:
-    """Return a function that enters one or more values, given as alternating cells and values."""
+    """Return a function that enters one or more values in cells.
+
+    The arguments alternate between cells and values.
+    """
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
     def spoil(sheets: Sheets) -> None:
@@ -45,7 +48,7 @@ def typed(place: str, value: Cell, *more: object) -> Spoil:
 
 
 def column(letter: str, values: Iterable[Cell], first: int = 2) -> Spoil:
-    """Return a function that fills a column of the boards sheet with values, from the row `first` on."""
+    """Return a function that fills a column of the boards sheet with values, starting at row `first`."""
 
     def spoil(sheets: Sheets) -> None:
         for row, value in enumerate(values, first):
@@ -174,7 +177,7 @@ def on_its_side(sheets: Sheets) -> None:
 
 
 def powers_across(sheets: Sheets) -> None:
-    """Write one row per year and one column per power."""
+    """Replace the boards with the chart of one board, with one row per year and one column per power."""
     chart = [[1, 1, year, *(CHART[power][i] for power in POWERS)] for i, year in enumerate(YEARS)]
     sheets[BOARDS] = [["round", "board", "year", *POWERS], *chart]
 
@@ -250,7 +253,7 @@ def hidden_sheet(state: str) -> Callable[[Workbook], None]:
 
 
 def struck(cells: str) -> Callable[[Workbook], None]:
-    """Return a function that strikes through cells of the boards, such as `D4` or `A2:K8`."""
+    """Return a function that strikes through these cells of the boards sheet, for example `D4` or `A2:K8`."""
 
     def shape(book: Workbook) -> None:
         found = book[BOARDS][cells]
@@ -300,7 +303,7 @@ LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # 
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """Return a valid finished event in which the alphabetically first player of each pair has won every game.
+    """Return a valid finished event in which the player whose name comes first alphabetically has won each game.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
     matches  rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
@@ -345,7 +348,7 @@ def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
 def round_robin(name: str) -> Sheets:
     """Return a Bao event of six players in one group, with two games per pair.
 
-    The alphabetically first player of each pair wins both.
+    In each pair, the player whose name comes first in the alphabet wins both games.
     """
     players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
     games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]

@@ -1,8 +1,8 @@
 """The table of faults, in the order of their codes.
 
-A row is `board` (an event of Diplomacy), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file) or
-`copy` (an event and what looks like a copy of the event). Each row says how a valid event is spoilt, and lists every
-line that the build must report, with its code and cell. A row with several codes is listed under the code of its error.
+The rows are made by `board` (a Diplomacy event), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file)
+and `copy` (an event and an apparent copy of the event). Each row says how a valid event is spoilt, and lists every line
+that the build must report, with its code and cell. A row with several codes is listed under the code of its error.
 """
 
 import re
@@ -1718,7 +1718,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """A file that the disk does not return as expected, and the lines that the build must report."""
+    """A file or folder that cannot be read normally, with the code and the words that the build must report."""
 
     name: str
     code: str

@@ -27,10 +27,10 @@ SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora"
 
 
 def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
-    """Return a season of the same seven players with one board per round and the same centres on every board.
+    """Return a club's season, in which the same seven players play one board per round, always with the same centres.
 
-    wrong    the rounds in which Italy has `4?`
-    without  the rounds that are left out
+    wrong    rounds in which Italy's centres are typed as `4?`
+    without  rounds to leave out
     """
     rows = [
         [number, 1, power, player, "4?" if number in wrong and power == "Italy" else final, None if final else 1902]
@@ -52,7 +52,11 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build four seasons of the same club, with wrong cells on one night, on no night, on two nights and on every night."""
+    """Build four seasons of the same club.
+
+    The first has wrong cells on one night, and the second lacks that night. The third has wrong cells on two nights,
+    and the fourth on every night.
+    """
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),
@@ -200,7 +204,7 @@ EVENTS = {  # season -> its only event
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computed]:
-    """Compute all the seasons, in which no player appears twice."""
+    """Compute all the seasons together. No player appears in more than one of them."""
     raw = tmp_path_factory.mktemp("events")
     for season, sheets in EVENTS.items():
         for name in sheets.keys() & {"boards", "players"}:
@@ -226,7 +230,7 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Return the points that players have from the top table, keyed by player."""
+    """Return the points that players were given for the top table, keyed by player."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 
@@ -234,7 +238,7 @@ def bonus(computed: Computed, season: str) -> dict[str, float]:
 def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
     """Under paragraph 8.3 of Italia-2010, the top table alone decides.
 
-    Ida, who plays England, leads at the top table, board 2 of round 2.
+    Ida, who plays England, leads on board 2 of round 2, which is the top table.
     """
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
@@ -259,7 +263,7 @@ def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Co
 def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
     season: str, ranks: list[int], computed: Computed
 ) -> None:
-    """Three players have equal points, and paragraph 5 c of Italia-2010 puts the younger first.
+    """Three players have equal points, and paragraph 5 c of Italia-2010 puts younger players first.
 
     Paragraph 5 a, which puts players with fewer games first, comes before 5 c, so a missing board may matter.
     """
@@ -274,10 +278,7 @@ def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(co
 
 
 def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) -> None:
-    """Two boards were played in the only round, so the event had two boards on average.
-
-    One of the two was set aside, but still counts here.
-    """
+    """The only round had two boards, so the average per round is two, although one of the boards was set aside."""
     results = computed.results
     rows = of_season(placings(results.counting["bismark_cup_2001"], results.events, computed.tables), "2013 circuit")
     listed = of_season(

@@ -228,7 +228,7 @@ def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
 
 
 def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
-    """Any other text would stay English in every language."""
+    """Any other text would be in English in every language."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
@@ -589,7 +589,7 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """By KIBA's rules, Mabingwa has six players in one group ("un unico girone"), whose first two play the final."""
+    """Under KIBA's rules, Mabingwa has one group of six players ("un unico girone"), whose first two play the final."""
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
@@ -599,7 +599,7 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
-    """By KIBA's rules, each player in a nations match plays one game against each of the three opponents.
+    """Under KIBA's rules, each player in a nations match plays one game against each of the three opponents.
 
     A game won is worth a point ("ogni partita vinta un punto"), and the nation with more points wins.
     """
@@ -613,7 +613,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write the odd event that a sentence describes.
+    """Write the odd event that is described by this sentence.
 
     The season is SCORED for Diplomacy and BAO_SCORED for Bao.
     """

@@ -65,7 +65,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 
 def refusing(real: Callable) -> Callable:
-    """Return a wrapper of `open` or `scandir` that refuses unreadable paths."""
+    """Return a wrapper around `open` or `scandir` that refuses unreadable paths."""
 
     def refuse(path: Path, *more: object, **named: object) -> object:
         if unreadable(Path(path)):

@@ -89,7 +89,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns of each partition and write precomputed scores, to find what Parquet alone costs."""
+    """Read all columns of each partition and write precomputed scores, to measure the cost of Parquet alone."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -162,7 +162,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
     """Score the largest archive with two threads under each set of systems.
 
-    Returns the number of systems and the runs, keyed by the name of the set.
+    Return each set's number of systems and its runs, keyed by the name of the set.
     """
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs

@@ -76,7 +76,7 @@ class Spent(NamedTuple):
 
 
 def inflated(path: Path) -> dict[str, bytes]:
-    """Return the inflated parts of a workbook."""
+    """Return the decompressed parts of a workbook, keyed by name."""
     with zipfile.ZipFile(path) as package:
         return {name: package.read(name) for name in package.namelist()}
 
@@ -269,7 +269,7 @@ def size(folder: Path, pattern: str) -> str:
 
 
 def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
-    """Yield the lines of the table and of the sentences below the table."""
+    """Yield the lines of the table, and then the sentences below the table."""
     middle = {name: Spent(*map(median, zip(*spent, strict=True))) for name, spent in times.items()}
     floor = sum((middle[f"floor {name}"] for name in FLOOR), Spent())
     full, changed = middle["build all"], middle["changed all"]

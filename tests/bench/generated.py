@@ -141,7 +141,7 @@ def _ending(chart: NDArray[np.int8], years: int) -> tuple[str, int]:
 
 
 def _missed(rng: np.random.Generator, a_round: int) -> list[Row]:
-    """Return missed turns, all in the first year, before anybody has been eliminated."""
+    """Return random missed turns in round 1, all in the first year, before anybody has been eliminated."""
     rows = {
         (1, 1 + int(rng.integers(a_round)), POWERS[rng.integers(len(POWERS))], FIRST_YEAR, turn)
         for turn in ("spring", "autumn", "winter")

@@ -1,8 +1,8 @@
-"""Measure how the time and the output of a build grow with systems, boards and seasons: `python -m tests.bench.growth`.
+"""Measure how a build's time and output grow with more systems, boards and seasons: `python -m tests.bench.growth`.
 
-A generated season of 20 workbooks of 10 boards is built from scratch, each time in a fresh process with one job. One
-series of builds adds systems, one adds boards to each workbook, and one adds seasons. The builds of a series take
-turns, and medians are shown.
+A generated season of 20 workbooks, with 10 boards each, is built from scratch, each time in a fresh process with one
+job. One series of builds adds systems, one adds boards to each workbook, and one adds seasons. The builds of a series
+take turns, and the medians are shown.
 """
 
 import os

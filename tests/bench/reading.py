@@ -2,9 +2,9 @@
 
 The archive is generated (`tests.bench.generated`), so its games are not real.
 
-Single files are timed first: unpacking, which no reader can avoid, the checks that precede parsing, these checks
-followed by the fast reader, the same checks followed by the slow reader, and reading as in a build. The five
-measurements take turns in one process, and medians are shown.
+Single files are timed first, with five measurements: unpacking (which no reader can avoid), the checks before parsing,
+these checks with the fast reader, these checks with the slow reader, and reading as in a build. The measurements take
+turns in one process, and the medians are shown.
 
 Then the whole archive is timed, with one process and with two. Reading is timed alone, and then all stages up to the
 frames from which the files are written.
@@ -82,7 +82,10 @@ def whole(raw: Path, jobs: int) -> None:
 
 
 def main() -> None:
-    """Time single files and then the whole archive, or only the archive, given its folder and a number of processes."""
+    """Time single files and then the whole archive.
+
+    If the folder of an archive and a number of processes are given, time only that archive.
+    """
     if len(sys.argv) > 2:
         whole(Path(sys.argv[1]), int(sys.argv[2]))
         return

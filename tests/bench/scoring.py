@@ -142,7 +142,7 @@ def of_the_processor(run: Callable[[], object]) -> float:
 
 
 def peak() -> float:
-    """Return the most memory that the process has held so far, in MiB."""
+    """Return the peak memory of the process so far, in MiB."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / MIB if sys.platform == "darwin" else most / 1024
 

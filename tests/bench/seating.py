@@ -3,10 +3,10 @@
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
 standing, with a top table if there are at least 14 players. The standings are drawn by lot, since they are not known
 when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are drawn, as many as
-the error asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of an event with 49 players and of one
-with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least` gives the number of pairs
-that must meet again in any seating. For example, if seven people from one earlier table are spread over six tables, two
-of them must meet again. Seconds are wall-clock seconds.
+`CannotSeatError` requires. `python -m tests.bench.seating 49 20` lists the broken wishes in an event with 49 players
+and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least` gives the number
+of pairs that must meet again in any seating. For example, if seven people from one earlier table are spread over six
+tables, two of them must meet again. Seconds are wall-clock seconds.
 """
 
 import random
@@ -38,7 +38,7 @@ class Seated(NamedTuple):
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:
-        """Return how many pairs must meet again in any seating."""
+        """Return the least number of pairs that must meet again, whatever the seating."""
         layout = lay_out(self.hall)
         pools = [
             ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))

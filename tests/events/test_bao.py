@@ -261,7 +261,7 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 def undecided() -> dict[str, Bao]:
     """Return an event at several stages, keyed by the name of the stage.
 
-    Three newcomers in group A are level in everything.
+    Three newcomers in group A are level on every criterion.
     """
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
@@ -308,7 +308,7 @@ def seasons() -> dict[str, Season]:
 
 
 def often(events: Sequence[Bao]) -> list[str]:
-    """Return the players of several events, those in the most events first."""
+    """Return the players in these events, those in the most events first."""
     return [player for player, _ in Counter(own.player for event in events for own in event.entrants).most_common()]
 
 
@@ -373,7 +373,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a published name without the apostrophe, which protects names that look like formulas."""
+    """Return a published name without the apostrophe that is put before names that look like formulas."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 

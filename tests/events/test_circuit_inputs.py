@@ -1,4 +1,4 @@
-"""The inputs of circuits: the day of a list, the placings of events, and the games as they stood on a day."""
+"""The inputs of circuits: the date of a list, the placings of an event, and the games as they stood on that date."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -301,9 +301,9 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the case of PGP that is called the worked game.
+    """Return the PGP case that is known as the worked game.
 
-    The game is finished or, if a year is given, stands as it did after the autumn of that year.
+    The game is finished or, if `after` is given, stands as it did after the autumn of that year.
     """
     wanted = f"in progress, after autumn {after}" if after else "won by France with 18 centres"
     (case,) = (case for case in cases("pgp") if case["case"].endswith(wanted) and "worked game" in case["case"])
@@ -311,7 +311,7 @@ def worked(after: int | None = None) -> Case:
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return the PGP of each power in the worked game, found by two independent calculations."""
+    """Return each power's PGP score in the worked game, as found by two independent calculations."""
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 
@@ -441,7 +441,7 @@ def numbered() -> Sheets:
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
     """Paragraph 5.4 counts the turns missed so far.
 
-    It is unknown how many of the eight turns were missed in 1901, so the PGP is unknown too.
+    It is unknown how many of the eight turns were missed in 1901, so the PGP score is unknown too.
     """
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
@@ -500,7 +500,7 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """The rules of Campo di Marte count all games, so a list says which ones are missing.
+    """The rules of Campo di Marte also count games of other seasons, so a list says which of these are missing.
 
     One of the previous season's two boards is set aside, because each of its 7 powers has 35 centres.
     """
@@ -580,9 +580,9 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
 
 
 def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
-    """The games of 2013 began in 2010, so they were under way on the days of the lists of 2011 and 2012.
+    """The games of 2013 began in 2010, so they were under way on the dates of the 2011 and 2012 lists.
 
-    No sheet says how they stood on those days.
+    No sheet says how they stood on those dates.
     """
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
@@ -653,7 +653,7 @@ def drawn() -> Sheets:
 def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
     """Under paragraph 2.2, the survivors of a draw share the points of their places.
 
-    Six survivors are therefore first, whatever their PGP.
+    Six survivors are therefore first, whatever their PGP scores.
     """
     assert pgp_scores(computed)["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
     assert not [problem for problem in computed.problems if problem.code == "place_differs"]

@@ -63,7 +63,7 @@ READ = Added(
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `circuits` with these rows, each padded with blank cells."""
+    """Return a `circuits` sheet with these rows, each padded with blank cells."""
     names = ["name", "points", "best", "divisor", "minimum events", "tie-breaks"]
     return [names, *([*row, *[None] * (len(names) - len(row))] for row in rows)]
 
@@ -715,9 +715,9 @@ def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> N
 def test_head_to_head_compares_the_events_that_all_level_players_played(
     words: tuple[str, ...], year: str, order: str
 ) -> None:
-    """The tie-break `head to head` compares only the events that all players of the tie played.
+    """The tie-break `head to head` compares only the events that all tied players played.
 
-    The specification says of the tie-breaks "a list in order ... then shared". The cases are worked out by hand. In
+    The specification describes tie-breaks as "a list in order ... then shared". The cases are worked out by hand. In
     `year`, each dot stands for some other player.
     """
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
@@ -757,9 +757,9 @@ def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> Non
 
 
 def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_rank_shared() -> None:
-    """A and B have 10 each, but on board 1, where both played, A has 6 and B has 4.
+    """A and B have 10 points each, but on board 1, where both played, A has 6 and B has 4.
 
-    C and D have 5 each, and each has a score whose board is not known.
+    C and D have 5 points each, and each has a score that was entered without its board.
     """
     rows = [
         *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),
@@ -858,7 +858,7 @@ def test_own_circuits_are_explained_by_id_and_by_name(once: None, tmp_path: Path
 
 
 def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:
-    """A header that is missing from the translations would stay English in the workbook."""
+    """A header that is missing from the translations would be in English in every workbook."""
     results = seasons.results
     named = {
         column.replace("_", " ")

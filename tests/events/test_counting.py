@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event with the typed way of counting, and the number in this way, such as 3 for `best 3`.
+    """Return an event that counts results in the typed way, and the number in this text, such as 3 for `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -402,9 +402,9 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
 
 def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
-    """The specification names the ways to settle a tie for 21st place.
+    """A tie for 21st place is settled in the order that the specification gives.
 
-    It says "best game, then centres of the scored games, then the dropped round, then undecided".
+    The order is "best game, then centres of the scored games, then the dropped round, then undecided".
     """
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
@@ -458,9 +458,9 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Worked out by hand for Austria: shares of 100/230 and 144/246, and 1.5 times a share of 64/210.
+    """Worked out by hand under Sum of Squares, with the second round in progress.
 
-    The system is Sum of Squares, and the second round is in progress.
+    Austria has shares of 100/230 and 144/246, and 1.5 times a share of 64/210.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))

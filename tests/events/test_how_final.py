@@ -1,6 +1,6 @@
 """The status of events, circuits and seasons.
 
-A status becomes FINAL only because of what a sheet says. That the last day of play is over is not enough.
+A status becomes FINAL only because of what a sheet says. It is not enough that the last day of play has passed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -119,7 +119,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return `number` events of a circuit, by default one without a fixed number of events.
+    """Return `number` events of a circuit, which by default has no fixed number of events.
 
     `season.xlsx` is added if any settings are given for the season.
     """

@@ -128,7 +128,7 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
     """Return the games of named players as tuples.
 
-    Each tuple has the round, power, player, C-Diplo score and centres, and says whether another power had a solo.
+    Each tuple holds the round, power, player, C-Diplo score and centres, and whether another power had a solo.
     """
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):

@@ -1,4 +1,4 @@
-"""The standings of events, from raw sheets to ranks, compared with the rule texts and a second reading in fractions."""
+"""The standings of events, from raw sheets to ranks, compared with the rule texts and with `tests.reference.events`."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -122,7 +122,7 @@ THREE_ROUNDS: tuple[Night, ...] = (
 
 
 def by_hand(counting: str) -> dict[str, Fraction]:
-    """Return each player's total of the three rounds under C-Diplo."""
+    """Return each player's total over the three rounds under C-Diplo."""
     rounds = [c_diplo(PlainBoard(centres=finals)) for _, _, _, finals in THREE_ROUNDS]
     results = {name: sorted((r[i] for r in rounds), reverse=True) for i, name in enumerate(SEVEN.split())}
     match counting:
@@ -248,7 +248,7 @@ def italia_points(finals: Sequence[int], chair: int, turkey: bool = True) -> flo
 
 
 def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-2010") -> Sheets:
-    """Return an event in which Anna plays Austria on both boards of the round, as a volunteer."""
+    """Return an event in which Anna volunteers to play Austria on both boards of the round."""
     people = players(("Anna", "1"), header="player|two boards")
     return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), people=people, system=system)
 
@@ -278,7 +278,10 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """Under paragraph 8.6, the bonus is for volunteers ("si proporrà come volontario"). No cell names Anna as one."""
+    """The bonus in paragraph 8.6 is for volunteers ("si proporrà come volontario").
+
+    No cell lists Anna as a volunteer.
+    """
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))

@@ -1,4 +1,4 @@
-"""Tests that compare what can still change in an event with every possible outcome of small events.
+"""What can still change in an event, checked against every possible outcome of small events.
 
 If nothing is computed, the reason must be given.
 """
@@ -184,7 +184,10 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
 
 
 def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
-    """The best two of Anna's 73, 38 and 20 count, so a fourth must exceed 38 to count. Dario has just one so far."""
+    """The best two of Anna's 73, 38 and 20 count, so a fourth result must exceed 38 to count.
+
+    Dario has only one result so far.
+    """
     found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
     assert of_season(computed, "sum").players["counts_above"].isna().all()
@@ -239,7 +242,7 @@ def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: C
 
 
 def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Computed) -> None:
-    """Under C-Diplo, Anna has 1 + 10 + 38 and Bruno 1 + 8 + 14, and one more game gives up to 73."""
+    """Under C-Diplo, Anna has 1 + 10 + 38 points and Bruno has 1 + 8 + 14. One more game is worth up to 73 points."""
     anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
     assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
     assert (bruno["lowest"], bruno["highest"], bruno["best_rank"], bruno["worst_rank"]) == (23, 23 + 73, 1, 7)

@@ -1,7 +1,7 @@
-"""A second, plain reading of KIBA's Bao tournaments.
+"""The second reading of KIBA's Bao tournaments: an independent, simple implementation.
 
-The reading takes one player and one game at a time, and computes in exact fractions. The sources are the rules of KIBA,
-"Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
+The module handles one player and one game at a time, and computes in exact fractions. The sources are the rules of
+KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
 comment marks our reading. Nothing here is shared with the program.
 
 The second half draws random tournaments and seasons and writes them as sheets.
@@ -42,9 +42,9 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Game:
-    """A game.
+    """A game, which is still open if no winner is given.
 
-    A game without a winner is still open. A game in which one player is the dummy (-1) is a bye.
+    A game in which one player is the dummy (-1) is a bye.
     """
 
     stage: str
@@ -300,7 +300,7 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Return the lines, marking the players who qualified.
+    """Return the lines with the qualified players marked.
 
     By our reading, the players in the games of the next stage have qualified, even if the table left this undecided.
     """
@@ -330,7 +330,7 @@ def withdrawn(event: Bao) -> Bao:
 
 
 def _untyped(event: Bao) -> list[Game]:
-    """Return the games of the qualifying stage that have no row."""
+    """Return the games of the qualifying stage that have no row in the sheet."""
     letters = groups_of(event, QUALIFYING)
     dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
     typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
@@ -355,7 +355,7 @@ def _given_up(game: Game, days: dict[str, date]) -> Game:
 
 
 def finalists(event: Bao) -> set[str]:
-    """Return the players of the final or, before it is played, those who have qualified for it.
+    """Return the players in the final or, if it has no games yet, those who have qualified for it.
 
     By our reading, the player in a decided seat is a finalist even if the other seat is undecided.
     """
@@ -377,7 +377,7 @@ def participants(event: Bao) -> list[str]:
 
 
 def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, tuple[Fraction, ...]]:
-    """Return each player's championship points by the four criteria: qualifying group, semifinal, finalist, winner."""
+    """Return each player's championship points by criterion: qualifying group, semifinal, finalist and winner."""
     qualifying, semifinal, finalist, victory = map(Fraction, figures)
     in_final, first, points = finalists(event), winner(event), {}
     for player in participants(event):
@@ -404,9 +404,9 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A player's row in the table of the championship, or a nation's row in the table of the nations.
+    """A player's row in the championship table, or a nation's row in the nations table.
 
-    parts  points by the four criteria of the championship
+    parts  points for each of the championship's four criteria
     """
 
     rank: int
@@ -434,7 +434,7 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return for each player whether they play Mabingwa: GOES, STAYS or UNDECIDED.
+    """Return, for each player, whether they go to Mabingwa: GOES, STAYS or UNDECIDED.
 
     Only the best six go.
     """
@@ -471,7 +471,7 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
     """Return GOES, STAYS or UNDECIDED for each player of each nation, keyed by nation and player.
 
-    By KIBA's rules, the best three players of the first two nations play the nations match. By our reading, the best
+    Under KIBA's rules, the best three players of the first two nations play the nations match. By our reading, the best
     are those with the most championship points won for the nation, including points that the nation's sum leaves out.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
@@ -530,7 +530,7 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
     """Return the open games that have a known start and no moves, each with the player who has lost on time.
 
-    The player is "" if nobody has lost. By KIBA's rules, South is told the deadline for the first move when the game
+    The player is "" if nobody has lost. Under KIBA's rules, South is told the deadline for the first move when the game
     starts. By our reading, a game of the first stage starts on the first day of the event if its row does not say when.
     """
     first_stage, found = event.games[0].stage, {}

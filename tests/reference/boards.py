@@ -1,4 +1,4 @@
-"""A second, plain reading of the scoring rules, one board at a time.
+"""The second reading of the scoring rules: an independent, simple implementation, one board at a time.
 
 Each system follows its published text directly, in exact fractions and without regard to speed. The vectorised scores
 are checked against this module, which therefore shares nothing with the program, not even a constant.
@@ -8,8 +8,9 @@ The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di pun
 leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
 reading.
 
-The function of a system returns the points of each of the seven powers, or None if the board does not record everything
-that the system needs. Only PGP has rules for a game in progress. All other functions treat the given centres as final.
+The function for a system returns the points of each of the seven powers, or None if the board does not record
+everything that the system needs. Only PGP has rules for a game in progress. All other functions treat the given centres
+as final.
 """
 
 import random
@@ -100,12 +101,12 @@ def c_diplo_with_solo(solo_points: int, board: PlainBoard) -> Points:
 
 
 def c_diplo(board: PlainBoard) -> Points:
-    """Score a board under C-Diplo, as given in "Systèmes de scorage", where a solo takes 73."""
+    """Score a board under C-Diplo, as given in "Systèmes de scorage", where a solo is worth 73 points."""
     return c_diplo_with_solo(73, board)
 
 
 def c_diplo_100(board: PlainBoard) -> Points:
-    """Score a board under the edition of C-Diplo in which a solo takes 100."""
+    """Score a board under the edition of C-Diplo in which a solo is worth 100 points."""
     return c_diplo_with_solo(100, board)
 
 
@@ -147,7 +148,7 @@ def win_namur(board: PlainBoard) -> Points:
 def win_namur_survival(board: PlainBoard) -> Points | None:
     """Score a board under Win Namur, with points for the years that each eliminated power played.
 
-    The source calls these points "bonus de temps de survivance". Returns None if a needed year of elimination is
+    The source calls these points "bonus de temps de survivance". The result is None if a needed year of elimination is
     unknown.
     """
     points = win_namur(board)
@@ -415,8 +416,9 @@ def open_tribute(board: PlainBoard) -> Points:
 def weasel_moot_2007(board: PlainBoard) -> Points | None:
     """Score a board under Weasel Moot 2007, or return None if a needed year of elimination is unknown.
 
-    A solo takes 450. Otherwise a survivor gets ten points per centre, or twelve as the only leader, and an equal share
-    of sixty points. An eliminated power gets one point for each year it lived.
+    A solo is worth 450 points. Otherwise a sole leader gets twelve points per centre and any other survivor ten, and
+    the survivors share sixty points equally. An eliminated power gets one point for each year up to that of its
+    elimination.
     """
     if has_solo(board):
         return solo_takes(450, board)
@@ -452,9 +454,9 @@ def _editions() -> list[dict[str, Any]]:
 
 
 def all_positions() -> Iterator[tuple[int, ...]]:
-    """Return every way to split 34 centres among seven powers, most centres first.
+    """Return an iterator over all ways to split 34 centres among seven powers, each with its largest number first.
 
-    There are 3,120 of them, 634 with a solo.
+    There are 3,120 ways, of which 634 have a solo.
     """
     return descending_splits(ALL_CENTRES, 7, ALL_CENTRES)
 
@@ -547,7 +549,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
     """Return a random result: whether the game is in progress, and which powers are named as winners.
 
-    A game with a solo is over and names nobody.
+    A game with a solo is over, and no winners are named.
     """
     if max(centres) >= SOLO_CENTRES:
         return False, frozenset()

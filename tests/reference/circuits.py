@@ -1,8 +1,8 @@
-"""A second, plain reading of the circuits.
+"""The second reading of the circuits: an independent, simple implementation.
 
 The code takes one player at a time and computes in exact fractions. Each circuit follows its published text directly.
-Nothing here is shared with the modules that are checked against this one, not even the table of points, which is typed
-again below.
+Nothing here is shared with the modules that are checked against this one, not even the table of points, which is
+restated below.
 
 The sources are "2001 Arthur Bismark Cup Rules and Scoring System", paragraphs 3 to 6, with its table of points for
 2000, and "Un Tuffo nel Passato", Classifica Campo di Marte. Where a text says nothing, a docstring or comment marks our
@@ -309,7 +309,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 
 
 def random_games(rng: random.Random, on: date) -> list[Game]:
-    """Return up to thirty games of a few people, in progress or ended on various days, with many equal PGPs."""
+    """Return up to thirty games with few players, in progress or ended on various days, with many equal PGP scores."""
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
 
@@ -420,7 +420,7 @@ def north_american_points(occasion: Occasion, edition: int) -> dict[str, Fractio
 
 @dataclass(frozen=True)
 class Added:
-    """The way in which a player's points add up to a score."""
+    """The way a player's points add up to a score."""
 
     best: int | None = None
     divisor: Callable[[int], Fraction] = lambda results: Fraction(1)
@@ -513,7 +513,7 @@ LEVELS_OF_CIRCUITS = ("world", "continental", "dipcon", "national", "state", "",
 
 
 def random_season(rng: random.Random) -> list[Occasion]:
-    """Return two to seven events of a few people, with many ties and some events without points or boards."""
+    """Return two to seven events with few players and many ties. Some events have no points or no boards."""
     return [random_occasion(rng, f"Event {number}") for number in range(rng.randint(2, 7))]
 
 

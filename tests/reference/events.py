@@ -1,8 +1,8 @@
-"""A second, plain reading of the standings of events.
+"""The second reading of the standings of events: an independent, simple implementation.
 
-The reading takes one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
-Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the world championship of 2025 and of DipCon 2019.
-The ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of the program dipvis
+The module handles one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
+Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the 2025 world championship and of DipCon 2019. The
+ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of the program dipvis
 (diplomacytv) under the names used there. Where a text says nothing, a docstring or comment marks our reading. No code
 is shared with the program.
 """
@@ -92,7 +92,7 @@ class Line:
 
 
 def all_results(event: PlainEvent) -> list[Result]:
-    """Return the games, with the bonus for two boards at once, and the rounds sat out."""
+    """Return all results of an event: the games, with the bonus for two boards at once, and the rounds sat out."""
     results = []
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
@@ -270,10 +270,9 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return round 4 as the only item of a tuple.
+    """Return a tuple with round 4, or an empty tuple if that round was not played.
 
-    The tuple is empty if the round was not played. Round 4 is the round after the early rounds. There are fewer than
-    three early rounds if some were not played.
+    Round 4 is the round after the early rounds, of which there are fewer than three if some were not played.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
@@ -300,7 +299,10 @@ def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
 
 
 def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
-    """Return the sum of a player's best ranks in the rounds, the number of missing ranks, and the games that count."""
+    """Return the sum of a player's best ranks over the rounds, the number of missing ranks, and the games that count.
+
+    Each game that counts is a key of the mapping, with a share of 1.
+    """
     ranks = []
     for name in event.rounds:
         games: dict[str, list[Result]] = {}  # the round's games, by player
@@ -422,7 +424,7 @@ OTHER_WAYS = (
 def random_event(rng: random.Random) -> PlainEvent:
     """Return a random event with few distinct scores, so that there are many ties.
 
-    About every seventh board has a shared first place.
+    About one board in seven has a shared first place.
     """
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))

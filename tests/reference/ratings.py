@@ -1,6 +1,6 @@
-"""A second, plain reading of the ratings.
+"""The second reading of the ratings: an independent, simple implementation.
 
-The reading takes one game and one player at a time, and uses Python numbers instead of arrays.
+The module handles one game and one player at a time, and uses Python numbers instead of arrays.
 """
 
 from collections import defaultdict

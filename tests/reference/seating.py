@@ -1,9 +1,9 @@
-"""A second, plain reading of the seating wishes.
+"""The second reading of the seating wishes: an independent, simple implementation.
 
 The penalties of a seating are counted pair by pair and seat by seat. For a few tables, the lowest penalty is found by
 brute force. The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty
-for each broken wish is typed again here. Nothing is shared with the program except the records that this module takes
-and returns.
+for each broken wish is restated here. Nothing is shared with the program except the records that this module takes and
+returns.
 """
 
 import random
@@ -167,9 +167,9 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """Return the total penalty of all pairs at each table.
+    """Return the total penalty for all pairs at each table.
 
-    pair    penalty of each pair of people
+    pair    penalty for each pair of people
     tables  the people at each table, as a (table, seat) array of their indices
     """
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))

@@ -116,7 +116,7 @@ def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players
 
 @pytest.mark.parametrize("players", EVEN)
 def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
-    """By KIBA's rules, player 1 stays in place ("resta nella sua posizione") and meets the others in turn."""
+    """Under KIBA's rules, player 1 stays in place ("resta nella sua posizione") and meets the others in turn."""
     first = rounds(players)[:, 0]
     assert first[:, 0].tolist() == [1] * (players - 1)
     assert first[:, 1].tolist() == [players, *range(2, players)]
@@ -138,7 +138,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 
 @pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
 def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int) -> None:
-    """By KIBA's rules, each player meets every other once as South ("come SUD") and once as North ("come NORD")."""
+    """Under KIBA's rules, each player meets every other once as South ("come SUD") and once as North ("come NORD")."""
     names = [f"P{number}" for number in range(players)]
     games = pd.DataFrame(both_legs(names), columns=PAIRING)
     seats = [*names, BYE] if players % 2 else names
@@ -221,7 +221,7 @@ def test_a_player_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> 
 
 
 def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
-    """The example of KIBA's rules puts #1, #4, #7, #10, #13 and #16 into group A, and the dummy into groups B and C."""
+    """The example in KIBA's rules puts #1, #4, #7, #10, #13 and #16 into group A, and the dummy into groups B and C."""
     number = pd.Series(range(1, 17))
     group, seat = deal(number, pd.Series(3, number.index))
     assert {label: number[group == label].tolist() for label in "ABC"} == {
@@ -473,7 +473,7 @@ def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() 
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """By KIBA's rules, South is told at the start of the game ("a inizio partita") when the first move is due."""
+    """Under KIBA's rules, South is told at the start of the game ("a inizio partita") when the first move is due."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
@@ -492,7 +492,7 @@ def test_no_clock_begins_above_the_limit_either() -> None:
 
 
 def test_the_game_is_lost_at_zero_and_not_one_second_before() -> None:
-    """By KIBA's rules, a player who has no time left loses the game ("perde la partita")."""
+    """Under KIBA's rules, a player who has no time left loses the game ("perde la partita")."""
     assert clocked(3)[1:] == (3, 0)
     left, zero, made = clocked(3 - SECOND)
     assert (left, zero, made) == ([pytest.approx(1 + SECOND), 3], pytest.approx(3 - SECOND + 3), 1)
@@ -621,7 +621,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute EVENTS and the example group of KIBA's rules, all in one season."""
+    """Compute EVENTS and the example group from KIBA's rules, all in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -631,7 +631,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """Return the example group of KIBA's rules, with its games in the order of the printed table."""
+    """Return the example group from KIBA's rules, with its games in the order of the printed table."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -658,7 +658,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return three texts about an event: what is left to play, the winner, and the player in second place."""
+    """Return three strings about an event: what is left to play, the winner, and the runner-up."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left_to_play"] == "")
     return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
@@ -747,13 +747,13 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """By KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not yet played P1 or P2."""
+    """Under KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not yet played P1 or P2."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
 
 def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Season) -> None:
-    """By KIBA's rules, the first to win two games wins the final ("colui che vince 2 partite")."""
+    """Under KIBA's rules, the first to win two games wins the final ("colui che vince 2 partite")."""
     for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
         own = lines(played, name, FINAL)
         assert [(p, line["rank"], line["goes_on"], line["games"]) for p, line in own.items()] == [
@@ -764,7 +764,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
 
 
 def test_one_all_is_no_winner_yet(played: Season) -> None:
-    """By KIBA's rules, finalists who are level ("in caso di pareggio") play a play-off."""
+    """Under KIBA's rules, finalists who are level ("in caso di pareggio") play a play-off."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
         assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
@@ -806,14 +806,14 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> N
 
 
 def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Season) -> None:
-    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
+    """Under KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
     assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
 
 
 def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
-    """By KIBA's rules, a third game is played only if neither player has won both games before it."""
+    """Under KIBA's rules, a third game is played only if neither player has won both games before it."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
@@ -834,7 +834,7 @@ def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> 
 
 
 def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
-    """Ada and Ben have won one game each and, as newcomers, have the same KIBA score."""
+    """Ada and Ben have won one game each and, as newcomers, have the same KIBA score, so their order is undecided."""
     assert goes_on(played, "Open semifinal", SEMIFINAL) == {
         "Ada": "undecided",
         "Ben": "undecided",
@@ -917,7 +917,7 @@ def first_move() -> Sheets:
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
-    """By KIBA's rules, a player who has not moved by the date given loses the game.
+    """Under KIBA's rules, a player who has not moved by the date given loses the game.
 
     Worked out by hand: Ben, who is South in the second game, has three days, from the start of 1 March to the end of 3
     March. Ada has made her first move.
@@ -947,7 +947,7 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """By KIBA's rules, South is told at the start when the first move is due.
+    """Under KIBA's rules, South is told at the start when the first move is due.
 
     Here both games start at the beginning of 1 March, and the deadline is three days later.
     """
@@ -976,7 +976,7 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
     )
 )
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """By KIBA's rules, a player who has used up the time loses the game.
+    """Under KIBA's rules, a player who has used up the time loses the game.
 
     Worked out by hand: the last move in any game is on 6 March. Ben has until 5 March to answer Ada, and until 4 March
     to make the first move of the other game. Cleo, who answered on 4 March, has time left.
@@ -1034,7 +1034,10 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """Compute the events under way, each in a numbered season, as they stand on several days around the deadlines."""
+    """Compute one event per clock setting as it stands on several days around the deadlines, keyed by day.
+
+    The events are under way. Each is in a season of its own, which is named by a number.
+    """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
         typed = sheets(under_way(clock))
@@ -1144,7 +1147,7 @@ def of_kenya(*games: Game, **settings: str) -> Sheets:
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), director="Nino"))
 def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
-    """By KIBA's rules, tournaments have a director, and tables show the country and a tie-break.
+    """Under KIBA's rules, tournaments have a director, and tables show the country and a tie-break.
 
     The printed table is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio", and the tie-break is Neustadtl's.
     """
@@ -1209,7 +1212,7 @@ def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
 
 @pytest.fixture(scope="module")
 def in_two(tmp_path_factory: pytest.TempPathFactory) -> Draw:
-    """Draw the entry list into two groups."""
+    """Draw two groups from the entry list."""
     return draw(a_list(tmp_path_factory.mktemp("in two")), 2)
 
 
@@ -1304,7 +1307,10 @@ def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -
 
 
 def test_a_draw_into_groups_of_two_is_reported(in_two: Draw, tmp_path: Path) -> None:
-    """By KIBA's rules, a group has at least three players. Seven players in three groups make groups of 3, 2 and 2."""
+    """Under KIBA's rules, a group has at least three players.
+
+    Seven players in three groups make groups of 3, 2 and 2.
+    """
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
     assert "group_too_small" not in {problem.code for problem in in_two.problems}
@@ -1368,7 +1374,10 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw the entry list on the command line in each language, fill in the sheets, and return the built season."""
+    """Draw groups from the entry list on the command line in each language, fill in the sheets, and build the season.
+
+    Return the season's folder of outputs.
+    """
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
     for language in LANGUAGES:
@@ -1394,7 +1403,10 @@ def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str
 
 
 def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
-    """The only problem reported is the Elo of a newcomer, since the schedule and the crosstable are not read."""
+    """Only the Elo of a newcomer is reported.
+
+    The schedule and the crosstable are not read, so they cause no problems.
+    """
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 
@@ -1505,7 +1517,7 @@ def test_a_seasons_tournaments_are_added_and_equal_sums_share_a_rank() -> None:
 
 @pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
 def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments: int, told: bool) -> None:
-    """By KIBA's rules, the championship consists of four tournaments ("quattro tornei")."""
+    """Under KIBA's rules, the championship consists of four tournaments ("quattro tornei")."""
     found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
     notices = [str(notice.text) for notice in found.notices]
     assert len(notices) == told
@@ -1547,7 +1559,7 @@ def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> li
 
 
 def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
-    """By KIBA's rules, the best players of four tournaments play Mabingwa, so all four must be over."""
+    """Under KIBA's rules, the best players of four tournaments play Mabingwa, so all four must be over."""
     first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
     for results in (first, four(first)[:-1], four(first, last_is_over=False)):
         table = kiba_championship.standings(rows(results)).standings
@@ -1568,7 +1580,7 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
-    """By KIBA's rules, the best three players ("i migliori tre giocatori") of the first two nations meet.
+    """Under KIBA's rules, the best three players ("i migliori tre giocatori") of the first two nations meet.
 
     Worked out by hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three
     have 5 each. In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another, so
@@ -1629,7 +1641,7 @@ def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nat
 
 
 def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
-    """By KIBA's rules, a nation needs two players in a tournament ("almeno due giocatori di quella nazione")."""
+    """Under KIBA's rules, a nation needs two players in a tournament ("almeno due giocatori di quella nazione")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
     )
@@ -1639,7 +1651,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
-    """By KIBA's rules, a nation's two players must be in the same tournament ("nel torneo considerato")."""
+    """Under KIBA's rules, a nation's two players must be in the same tournament ("nel torneo considerato")."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
     )

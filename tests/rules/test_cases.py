@@ -1,4 +1,4 @@
-"""Scores of the worked boards in `cases/`, by the program and by `tests.reference`, compared with their sources."""
+"""The worked boards in `cases/`: their scores in the sources, compared with the program and with `tests.reference`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -141,7 +141,7 @@ def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
 
 
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
-    """Return boards of three years on which Austria and England are always level and in the lead.
+    """Return three-year boards on which Austria and England are always tied for the lead.
 
     recorded  for each board, which of its three autumns are recorded
     """

@@ -81,7 +81,6 @@ def placings(year: list[Tournament]) -> pd.DataFrame:
 
 
 def seats(games: list[Game]) -> pd.DataFrame:
-    """Return the seats of these games, one row per seat."""
     rows = [
         (
             *("2010", "Bulletin", "1", game.board, f"power {number}", player, None),
@@ -279,7 +278,10 @@ def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name:
 
 
 def test_short_names_of_events_in_the_text_are_known_and_no_others() -> None:
-    """The text shortens names, as in "The A.C.T. Diplomacy Championships" (paragraph 3) or "NSW" (paragraph 6)."""
+    """The rules of the Bismark Cup 2001 shorten the names of events.
+
+    Examples are "The A.C.T. Diplomacy Championships" (paragraph 3) and "NSW" (paragraph 6).
+    """
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     shorter = ("A.C.T. Diplomacy Championships", "ACT Championships", "NSW Championships", "Don Challenge Cup XI")
     assert all(map(accredits, shorter))

@@ -34,7 +34,7 @@ orders = st.permutations(range(len(POWERS)))
 
 @cache
 def played(count: int = 400) -> list[PlainBoard]:
-    """Return random games with charts, some of which are in progress. The games are the same in every run."""
+    """Return random games with charts, including games in progress. The games are the same in every run."""
     rng = random.Random(count)
     return [random_game(rng) for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""Tests that give every number of a system other values, and check the printed rules and the scores."""
+"""Tests that try other values for every number of a system, and check the printed rules and the scores."""
 
 import random
 from collections.abc import Iterator

@@ -104,7 +104,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 @pytest.mark.parametrize("name", DEALT)
 @grouped("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_in_the_second_reading(system: System, name: str) -> None:
-    """The program's scores and places of every board in a batch equal those computed from exact fractions."""
+    """The program's scores and places for every board in a batch equal those computed in exact fractions."""
     board_list, boards = batch(name, system.id in USUAL)
     scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()

@@ -178,7 +178,6 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of one season with these scores."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 

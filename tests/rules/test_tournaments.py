@@ -54,7 +54,7 @@ MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
 def tables(*events: Bao, seasons: Sequence[str] = ()) -> dict[str, pd.DataFrame]:
-    """Return tidy tables as `tournaments` takes them.
+    """Return tidy tables in the form that `tournaments` expects.
 
     All events are in one season unless `seasons` names a season for each.
     """
@@ -443,7 +443,7 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
 
 
 def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
-    """By KIBA's rules, the winners of both semifinals meet in the final.
+    """Under KIBA's rules, the winners of both semifinals meet in the final.
 
     The first to win two games ("2 partite") wins the final.
     """
@@ -504,7 +504,7 @@ def with_a_final(typed: Sequence[str]) -> Bao:
 
 @pytest.mark.parametrize("typed", TO_COME)
 def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(typed: Sequence[str]) -> None:
-    """By KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
+    """Under KIBA's rules, the player with the higher KIBA score has the first move of the first game."""
     each(*map(with_a_final, TO_COME))
     told = schedule(with_a_final(typed), FINAL)
     assert told == [f"1.{number} {game}" for number, game in enumerate(TO_COME[typed], 1)]
@@ -520,7 +520,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """By KIBA's rules, finalists who are level play a play-off ("partita di spareggio")."""
+    """Under KIBA's rules, finalists who are level play a play-off ("partita di spareggio")."""
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -689,7 +689,10 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Return, for each match, each nation's rank, its players' points, its note, and whether the match is over."""
+    """Return one dictionary per match, keyed by nation.
+
+    Each value holds the nation's rank, its players' points, its note, and whether the match is over.
+    """
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
@@ -703,7 +706,7 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
-    """By KIBA's rules, a game won is worth a point, and the nation with more points wins ("vince chi fa più punti").
+    """Under KIBA's rules, a game won is worth a point, and the nation with more points wins ("vince chi fa più punti").
 
     Two teams of three play nine games.
     """
@@ -747,9 +750,10 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """Worked out by hand: nine games are needed, which two players against two, or two against four, cannot reach.
+    """Worked out by hand: a match needs nine games.
 
-    A match of four against three is over only after all twelve games.
+    Two players against two play only four, and two against four only eight. A match of four against three is over only
+    after all twelve games.
     """
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]

@@ -1,1 +1,1 @@
-"""A second, plain reading of further systems, with one file per family (see `tests.reference.boards`)."""
+"""Independent, simple implementations of further systems, with one file per family (see `tests.reference.boards`)."""

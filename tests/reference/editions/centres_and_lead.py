@@ -13,7 +13,7 @@ def leaders(board: PlainBoard) -> list[int]:
 def base_3(board: PlainBoard) -> Points:
     """Score a board under Base 3, with a point per centre, 3 for survival and 9 for a sole leader.
 
-    If n leaders are level, each has 9 / 3^(n - 1).
+    If n leaders are level, each gets 9 / 3^(n - 1).
     """
     if has_solo(board):
         return solo_takes(46, board)
@@ -26,7 +26,7 @@ def base_3(board: PlainBoard) -> Points:
 def bear_con(board: PlainBoard) -> Points:
     """Score a board under Bear Con, with 4 points for the first centre, 3 for the second and 1 for each further one.
 
-    A sole leader has 5 more points.
+    A sole leader gets 5 more points.
     """
     if has_solo(board):  # "winner gets 34 points all others zero"
         return solo_takes(34, board)
@@ -61,7 +61,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 def vulcan(board: PlainBoard) -> Points:
     """Score a board under Vulcan, with a point per centre, 5 for survival, and 10 shared by the leaders.
 
-    A power also has a point for each centre of its lead over each smaller power.
+    For every smaller power, a power also gets one point for each centre of the difference.
     """
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
@@ -77,7 +77,7 @@ def whipping(board: PlainBoard) -> Points | None:
     """Score a board under Whipping.
 
     Each centre is worth 10 points, or 12 to a sole leader, and the survivors share 60 points. Eliminated powers, and
-    all powers that lose to a solo, have one point per year.
+    all powers that lose to a solo, get one point per year.
     """
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
@@ -95,9 +95,9 @@ def whipping(board: PlainBoard) -> Points | None:
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
     """Score a board under Classic, with 10 per centre, 30 for survival, and a bonus set by the number of leaders.
 
-    An eliminated power has a point for each year that it lived, except the last.
+    An eliminated power gets a point for each year in which it was alive, except the last.
 
-    top  the bonus of each leader if there is one leader, if there are two, and so on
+    top  bonus for each leader, listed by the number of leaders from one upwards
     """
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
@@ -119,7 +119,7 @@ def world_classic(board: PlainBoard) -> Points | None:
 def summer_classic(board: PlainBoard) -> Points | None:
     """Score a board under Classic, with 48 points for a sole leader or 24 for each of two leaders.
 
-    Three or more leaders have no bonus.
+    Three or more leaders get no bonus.
     """
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
@@ -127,7 +127,7 @@ def summer_classic(board: PlainBoard) -> Points | None:
 def apex(board: PlainBoard) -> Points:
     """Score a board under Apex, with 10 points per centre for a sole leader.
 
-    Other survivors have 30 points plus 3 per centre. If two leaders are level, each has 30 points plus 4 per centre.
+    Other survivors get 30 points plus 3 per centre. If two leaders are level, each gets 30 points plus 4 per centre.
     """
     if has_solo(board):
         return solo_takes(340, board)
@@ -162,7 +162,7 @@ def survivors_win(board: PlainBoard) -> Points:
 def your_draw_size(board: PlainBoard, solo: int = 320) -> Points:
     """Score a board under Your Draw Size, with `solo` points for a solo.
 
-    Without a solo, a power has 105 points for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7 and 21
+    Without a solo, a power gets 105 points for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7 and 21
     for 1 to 3.
     """
     if has_solo(board):

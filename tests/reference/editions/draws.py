@@ -27,7 +27,7 @@ def calhamer(board: PlainBoard) -> Points:
 def dsi(board: PlainBoard) -> Points:
     """Score a board under DSI, with 7 points for a solo, or 7/n for each member of a draw of n.
 
-    Any other survivor has 1/2 and any eliminated power has 1/4, even after a solo.
+    Any other survivor gets 1/2 and any eliminated power gets 1/4, even after a solo.
     """
     points = solo_takes(7, board) if has_solo(board) else in_equal_parts(board, 7)
     consolation = [Fraction(1, 2) if count else Fraction(1, 4) for count in board.centres]
@@ -37,7 +37,7 @@ def dsi(board: PlainBoard) -> Points:
 def grand_festive(board: PlainBoard) -> Points | None:
     """Score a board under Grand Festive.
 
-    A solo is worth 36 points. In a draw, the members share 34 points. All other powers have one point per centre.
+    A solo is worth 36 points. In a draw, the members share 34 points. All other powers get one point per centre.
     """
     if not has_solo(board) and len(drawers(board)) == 1:
         return None  # a conceded win may be worth 34 or 36
@@ -48,7 +48,7 @@ def grand_festive(board: PlainBoard) -> Points | None:
 def pacificon(board: PlainBoard) -> Points | None:
     """Score a board under PacifiCon.
 
-    A solo is worth 125 points. Otherwise the members of the draw share 90 points, and every power also has points for
+    A solo is worth 125 points. Otherwise the members of the draw share 90 points, and every power also gets points for
     its centres: 1 point for 3 centres, 7 for 9, and two more for each centre above 9.
     """
     if has_solo(board):  # "125 points for a solo"
@@ -65,7 +65,7 @@ def burgess_1990(board: PlainBoard) -> Points | None:
     """Score a board under Burgess 1990, in which the members of the draw share 100 points.
 
     The member with the fewest centres keeps its whole share. Every other member loses a point for each centre by which
-    it leads that member. Other survivors have three points per centre.
+    it leads that member. Other survivors get three points per centre.
     """
     if has_solo(board) or len(drawers(board)) == 1:
         return None
@@ -90,8 +90,8 @@ def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
 def cruise_con(board: PlainBoard) -> Points | None:
     """Score a board under Cruise Con, with 48 points for each power in a draw of two, and fewer in larger draws.
 
-    Each power in the draw also has its centres divided by the size of the draw, rounded down. The text does not mention
-    a solo.
+    Each power in the draw also gets its number of centres divided by the size of the draw, rounded down. The text does
+    not mention a solo.
     """
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:
@@ -103,7 +103,7 @@ def cruise_con(board: PlainBoard) -> Points | None:
 def playdip_league_2018(board: PlainBoard) -> Points | None:
     """Score a board under PlayDip League 2018, with 40 points for a solo.
 
-    In a draw of 2, 3, 4, 5 or 6 powers, each member has 20, 10, 5, 2 or 0 points respectively.
+    In a draw of 2, 3, 4, 5 or 6 powers, each member gets 20, 10, 5, 2 or 0 points respectively.
     """
     return solo_takes(40, board) if has_solo(board) else by_size(board, {2: 20, 3: 10, 4: 5, 5: 2, 6: 0})
 
@@ -111,7 +111,7 @@ def playdip_league_2018(board: PlainBoard) -> Points | None:
 def playdiplomacy_2008(board: PlainBoard) -> Points | None:
     """Score a board under PlayDiplomacy 2008, with 12 points for a solo.
 
-    Two winners have 5 points each, and three have 2 each. Any other survivor has 1 point.
+    Two winners get 5 points each, and three get 2 each. Any other survivor gets 1 point.
     """
     points = solo_takes(12, board) if has_solo(board) else by_size(board, {2: 5, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1})
     if points is None:

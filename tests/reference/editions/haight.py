@@ -1,4 +1,4 @@
-"""Haight, version 1.0."""
+"""The scoring system Haight, version 1.0."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Two systems of KublaCon, which give 34 points for a win and otherwise at most 27."""
+"""Two systems from KublaCon, which give 34 points for a win and otherwise at most 27."""
 
 from fractions import Fraction
 

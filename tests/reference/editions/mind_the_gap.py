@@ -1,4 +1,7 @@
-"""Systems with a tribute for the gap: Janus, Mind the Gap, and OMG as the Diplomacy Broadcast Network computes it."""
+"""Systems in which powers pay the leader a tribute for the gap in centres.
+
+The systems are Janus, Mind the Gap, and OMG as computed by the Diplomacy Broadcast Network.
+"""
 
 from fractions import Fraction
 
@@ -44,9 +47,9 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """Score a board under OMG as the Diplomacy Broadcast Network computes it.
+    """Score a board under OMG as computed by the Diplomacy Broadcast Network.
 
-    A power has 1.5 points per centre, 9 for survival, and 0.75 for each power by which the powers behind it outnumber
+    A power gets 1.5 points per centre, 9 for survival, and 0.75 for each power by which the powers behind it outnumber
     the powers ahead of it. Every other power pays a sole leader a point for each centre of the lead, but at most half
     of its own points.
     """

@@ -13,7 +13,7 @@ def years_unknown(board: PlainBoard) -> bool:
 def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
     """Return each power's sort key, which is larger for a higher finish.
 
-    Survivors are ordered by centres, and eliminated powers below them by year.
+    Survivors are ordered by centres. Eliminated powers rank below them, by year of elimination.
     """
     return [
         (1, board.centres[power]) if board.centres[power] else (0, board.eliminated[power] or 0) for power in POWERS
@@ -27,7 +27,7 @@ def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
 
 
 def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tuple[int, int]]) -> Points:
-    """Return each power's prize. Level powers all have the prize of the lowest place that they share."""
+    """Return each power's prize. Level powers each get the prize for the lowest of the places that they share."""
     last_place = [sum(other >= each for other in standing) for each in standing]
     return [Fraction(prizes[place - 1]) if place <= len(prizes) else Fraction(0) for place in last_place]
 

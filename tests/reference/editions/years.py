@@ -1,4 +1,4 @@
-"""Functions shared by the readings, for the years that powers survived and the points that these years give."""
+"""Functions shared by several systems, for the years that powers survived and the points for those years."""
 
 from fractions import Fraction
 
@@ -37,7 +37,7 @@ def known(points: list[Fraction | None]) -> Points | None:
 def solo_and_years(board: PlainBoard, solo: int, each: Fraction, last_too: bool) -> Points | None:
     """Score a board that has a solo.
 
-    The winner has `solo` points, and everybody else has `each` points per year.
+    The winner gets `solo` points, and everybody else gets `each` points per year.
 
     last_too  whether the last of these years counts
     """
