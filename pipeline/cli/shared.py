@@ -82,7 +82,7 @@ def must_be_a_language(language: str) -> None:
     """Stop the command with an error message if there is no catalogue for the language."""
     if language not in LANGUAGES:
         text = Message("the language {language} is not available; choose {languages}")
-        refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
+        refuse(text.of({"language": language, "languages": listed(LANGUAGES, "or")}))
 
 
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
@@ -126,7 +126,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
             )
         available |= {system.id: system for system in house_systems if season or system.id == id}
     if id not in available:
-        near = listed(editions_meant(id, available) or available)
+        near = listed(editions_meant(id, available) or available, "or")
         refuse(say("there is no system called {system}; choose {systems}", system=id[:40], systems=near))
     return available[id]
 

@@ -23,7 +23,7 @@ from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also part of its file names
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message(
-    "“{found}” cannot be used as a name. A name can have up to 60 letters, digits, hyphens and underscores."
+    "“{found}” cannot be used as a name. A name begins with a letter or a digit and has up to 60 letters, digits, hyphens and underscores."
 )
 CHANGE_A_NUMBER = say("Enter a value above 0 in at least one of the system’s rows.")
 ANOTHER_NAME, ONE_ROW = say("Enter a different name."), say("Delete one of the two rows.")
