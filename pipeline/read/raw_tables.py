@@ -103,7 +103,7 @@ class RawTable:
 
     def cell(self, row: int, name: str) -> tuple[Place, str]:
         """Return the sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
-        *where, line = self.origin.loc[row, ORIGIN]
+        *where, line = (self.origin.at[row, name] for name in ORIGIN)
         place = Place(*where)
         spot = (int(line), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
