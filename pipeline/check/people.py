@@ -30,6 +30,8 @@ DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
 PERHAPS, EITHER = Message("perhaps {other}?"), Message("perhaps {one} or {other}?")
+Who = tuple[str, str]  # a season and a name
+Meetings = dict[Who, tuple[set[object], set[object]]]  # the boards and the rounds in which each name appears
 MOST_WORDS = 4  # of a name before or after "and"; anything longer is a remark
 
 
@@ -72,24 +74,26 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     if len(tables.aliases):
         aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
         people = pd.concat([people, aliases.assign(kind="players", field="also known as")])
-    frames = []
-    for season, names in people.groupby("season"):
-        players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
-        pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
-        if not pairs:
-            continue
-        met = _meetings(tables, season, {players[position] for pair in pairs for position in pair})
-        listed = (tables.identities["event"] == "") & tables.identities["season"].isin([season, ""])
-        registered = {*tables.identities.loc[listed, "player"]}
-        pairs = [
-            (one, other)
-            for one, other in pairs
-            if not _are_two(players[one], players[other], met) and not {owners[one], owners[other]} <= registered
-        ]
-        first = [first for first, _ in pairs]
-        second = names.iloc[[second for _, second in pairs]]
-        frames.append(second.assign(other=players[first], other_owner=owners[first]))
-    return pd.concat(frames).drop_duplicates(["season", "player"]) if frames else people[:0].assign(other_owner="")
+    names, owners = ([*zip(people["season"], people[name], strict=True)] for name in ("player", "owner"))
+    pairs = [
+        (positions[one], positions[other])
+        for _, positions in sorted(people.groupby("season").indices.items())
+        for one, other in one_person([names[position][1] for position in positions])
+    ]
+    pairs = [(one, other) for one, other in pairs if owners[one] != owners[other]]
+    met = _meetings(tables, {names[position] for pair in pairs for position in pair})
+    listed = tables.identities[tables.identities["event"] == ""]
+    registered = {*zip(listed["season"], listed["player"], strict=True)}
+    pairs = [
+        (one, other)
+        for one, other in pairs
+        if not _are_two(names[one], names[other], met)
+        and any(registered.isdisjoint({owners[of], ("", owners[of][1])}) for of in (one, other))
+    ]
+    first = people.iloc[[first for first, _ in pairs]]
+    second = people.iloc[[second for _, second in pairs]]
+    others = {"other": first["player"].to_numpy(object), "other_owner": first["owner"].to_numpy(object)}
+    return second.assign(**others).drop_duplicates(["season", "player"])
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
@@ -118,23 +122,23 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
     return where.merge(questions, on=["season", "player"])
 
 
-def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
-    """Return the boards and the rounds in which each of these names appears."""
-    seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
-    met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
-    for player, *board in seats[["player", *BOARD]].itertuples(index=False):
-        met[player][0].add(tuple(board))
-        met[player][1].add(tuple(board[:-1]))
-    matches = tables.matches[tables.matches["season"] == season]
-    for row, *players in matches[["raw_row", "south", "north"]].itertuples(index=False):
-        for player in met.keys() & players:
+def _meetings(tables: Tables, names: set[Who]) -> Meetings:
+    """Return the boards and the rounds in which each of these names appears in its season."""
+    met: Meetings = {name: (set(), set()) for name in names}
+    seats = tables.seats[tables.seats["player"].isin({player for _, player in names})]
+    for player, season, *place in seats[["player", *BOARD]].itertuples(index=False):
+        if (season, player) in met:
+            met[season, player][0].add((season, *place))
+            met[season, player][1].add((season, *place[:-1]))
+    for row, season, *players in tables.matches[["raw_row", "season", "south", "north"]].itertuples(index=False):
+        for player in met.keys() & {(season, player) for player in players}:
             met[player][0].add(row)
     return met
 
 
-def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]]]) -> bool:
+def _are_two(one: Who, other: Who, met: Meetings) -> bool:
     (boards, rounds), (other_boards, other_rounds) = met[one], met[other]
-    words, other_words = {*words_of(one)}, {*words_of(other)}
+    words, other_words = {*words_of(one[1])}, {*words_of(other[1])}
     begin, other_begin = {word[0] for word in words - other_words}, {word[0] for word in other_words - words}
     begin_otherwise = bool(begin and other_begin) and not begin & other_begin
     return bool(boards & other_boards) or (bool(rounds & other_rounds) and begin_otherwise)

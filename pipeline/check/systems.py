@@ -38,6 +38,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
     tables, raw, house = given
     events, settings, rows = tables.events, raw.tables["event"], []
     named = [*zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)]
+    published = circuit_names()
     for name in ("system", "systems", "circuits"):
         typed_for = [""] * len(events) if name in OF_SEASONS else events["event"]
         for season, event, typed in dict.fromkeys(zip(events["season"], typed_for, events[name], strict=True)):
@@ -48,7 +49,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
             ours = {
                 "system": valid,
                 "systems": chosen,
-                "circuits": [*circuit_names(), *(circuit for of, circuit in named if of == season and circuit)],
+                "circuits": [*published, *(circuit for of, circuit in named if of == season and circuit)],
             }[name]
             names = split(typed) if name != "system" else [typed]  # an event has only one
             for wrong in sorted({*names} - {*ours}):

@@ -30,7 +30,7 @@ from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
 from schemas.messages import Message, Name, Verbatim, few, plural, say
-from schemas.words import COUNT, split
+from schemas.words import COUNT, POWERS, split
 
 IN_PROGRESS = "in progress"
 ONLY_PLACED = say("only its placings are known, so it has no games that could count")
@@ -125,9 +125,11 @@ def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
     """Return one notice for each event that counts for a circuit but has no games for that circuit."""
-    played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
-    placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
-    silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
+    scored = tables.results[~beside_boards(tables)]
+    placed = counted[among(counted, tables.placings, EVENT)]
+    for played in (tables.boards, tables.aside, scored):
+        placed = placed[~among(placed, played, EVENT)]
+    silent = [(placed, ONLY_PLACED)]
     if needs.takes == "games":
         silent.append((counted[among(counted, scored, EVENT)], ONLY_SCORES))
     return [
@@ -193,7 +195,7 @@ def games(
     if cut.any():
         scores = pd.concat([scores, _as_it_stood(boards[cut], needs.system, tables)])
     scores = scores[[*SEAT, "player", "place", "score"]].rename(columns={"score": needs.system})
-    unknown = _seats_of(tables.seats, boards[~as_typed & ~cut])[[*SEAT, "player"]]
+    unknown = _seats_of(tables.seats[[*SEAT, "player"]], boards[~as_typed & ~cut])
     rows = pd.concat([scores, unknown], ignore_index=True).astype({"place": object})  # books show the place as text
     return rows.merge(boards[[*BOARD, *STATE]], on=BOARD, how="left", validate="many_to_one")
 
@@ -209,8 +211,10 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
     The result is empty if there are no such games.
     """
-    boards = tables.boards[BOARD].merge(counted, on=EVENT)
-    boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
+    events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
+    if events.empty:
+        return []
+    boards = tables.boards[BOARD].merge(events, on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
     names = few([Verbatim(name) for name in sorted(boards["name"].unique())])
     text = plural(
@@ -230,16 +234,17 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
     If a board has no calendar, its last autumn counts as adjudicated on the day of its season's list. The additional
     columns are those of STATE and these:
 
+    number    position of the board in `tables.boards`
     as_typed  whether the scores of the sheet apply
     as_cut    whether the scores after the year `cut` apply
     cut       the last year adjudicated by that day, NaN if there is none
     """
     day = pd.Timestamp(on)
-    boards = tables.boards.merge(counted, on=EVENT)
+    events = tables.events[[*EVENT, "variants", "start"]].merge(counted, on=EVENT)
+    boards = tables.boards.assign(number=np.arange(len(tables.boards))).merge(events, on=EVENT)
     boards["ended"] = pd.to_datetime(boards["ended"].replace("", None), format="%Y-%m-%d")
-    variants = boards[EVENT].merge(tables.events[[*EVENT, "variants"]], on=EVENT, how="left")["variants"]
-    boards["variant"] = boards["variant"].mask(variants == COUNT, "")
-    started = pd.to_datetime(boards[EVENT].merge(tables.events[[*EVENT, "start"]], on=EVENT, how="left")["start"])
+    boards["variant"] = boards["variant"].mask(boards.pop("variants") == COUNT, "")
+    started = pd.to_datetime(boards.pop("start"))
     days = {name: list_day(name, tables) for name in {season, *boards["season"]}}
     day_of_list, day_of_season = pd.to_datetime(boards["season"].map(days)), pd.to_datetime(days[season])
     silent = started.isna() & ~among(boards, tables.calendar, BOARD) & ~(boards["ended"] <= day)
@@ -267,7 +272,9 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    return rows[rows["season"].isin(boards["season"].unique())].merge(boards[BOARD], on=BOARD, validate="many_to_one")
+    """Return the rows of these boards, from a table with seven rows per board in the order of `tables.boards`."""
+    seats = boards["number"].to_numpy()[:, np.newaxis] * len(POWERS) + np.arange(len(POWERS))
+    return rows.iloc[seats.ravel()]
 
 
 def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFrame:

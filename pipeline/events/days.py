@@ -29,10 +29,8 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
     Return None if no day is stated and the season's name contains no year. Days stated by Bao events are ignored.
     """
-    of_season = (tables.events["season"] == season) & (tables.events["kind"] != "bao")
-    stated = tables.events.loc[of_season, "as_of"].dropna()
-    if as_of or len(stated):
-        return as_of or stated.iloc[0].date()
+    if stated := as_of or tables.list_days.get(season):
+        return stated
     year = later_year(season)
     return date(year, *LIST_DAY) if year else None
 

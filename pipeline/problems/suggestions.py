@@ -157,7 +157,7 @@ def territories() -> dict[str, str]:
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the positions of each pair of names that differ by at most one slip, or by several but are similar."""
     keys, owners = _keys(names)
-    order = np.argsort(keys, kind="stable")
+    order = np.argsort(keys)
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys
     shared = np.diff(other, prepend=-1)
     several = np.repeat((shared > 1) & (shared <= AT_ONE_KEY), shared)

@@ -198,6 +198,11 @@ def filled_columns(row: Sequence[Cell]) -> list[int]:
     return [column for column, cell in enumerate(row) if cell.text.strip()]
 
 
+def is_blank(row: Sequence[Cell]) -> bool:
+    """Return whether no cell in a row has text."""
+    return not any(cell.text.strip() for cell in row)
+
+
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
     """Return the range of a table from row `first` up to, but not including, row `stop`, as in `A1:K8`."""
     filled = [

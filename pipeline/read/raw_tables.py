@@ -101,11 +101,14 @@ class RawTable:
     faulty: pd.DataFrame
     filled: pd.Series
 
+    def place(self, row: int) -> Place:
+        """Return the sheet of a row."""
+        return Place(*(self.origin.at[row, name] for name in Place._fields))
+
     def cell(self, row: int, name: str) -> tuple[Place, str]:
         """Return the sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
-        *where, line = self.origin.loc[row, ORIGIN]
-        place = Place(*where)
-        spot = (int(line), self.columns[place].get(name, 0))
+        place = self.place(row)
+        spot = (int(self.origin.at[row, "row"]), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from pipeline.problems.codes import CODES, Problem, did_you_mean, problem
 from pipeline.read import headers
 from pipeline.read.cells import ACROSS, BLANK, UNREADABLE, Block, Cell, RawSheet, address
-from pipeline.read.headers import Rows, filled_columns, turned
+from pipeline.read.headers import Rows, filled_columns, is_blank, turned
 from schemas.messages import NOTHING, Name, Text, Verbatim, listed, say
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
@@ -302,10 +302,10 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         notes |= {last} if filled else set()
         last -= 1
     needed = sum(not column.missing for column in SHEETS[kind].columns.values())
-    blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
+    blank = next((number for number in range(last + 1, len(rows)) if is_blank(rows[number])), len(rows))
     # text below a blank row is a legend if no cell is a power
     if kind == "boards" and notes.isdisjoint(range(last + 1)):
-        blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
+        blank = next((number for number in range(last, header, -1) if is_blank(rows[number])), header)
         below = (
             [(number, filled_columns(rows[number])) for number in range(blank + 1, last + 1)] if blank > header else []
         )

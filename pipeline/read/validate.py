@@ -15,7 +15,7 @@ from pipeline.problems.codes import Problem, did_you_mean
 from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
-from pipeline.read.raw_tables import ORIGIN, Raw, RawTable
+from pipeline.read.raw_tables import ORIGIN, Place, Raw, RawTable
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, Texts, each, for_each
 from schemas.messages import NOTHING, Name, Text, Verbatim, listed, plural, say
 from schemas.raw import SETTINGS, SHEETS
@@ -124,18 +124,21 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     not checked, and are reported only once per sheet.
     """
     faulty = np.zeros(table.text.shape, bool)
-    unchecked_sheets: set[tuple[str, ...]] = set()  # reported once per sheet, since it often affects all totals
+    unchecked_sheets: set[Place] = set()  # reported once per sheet, since it often affects all totals
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     fields = [_field(schema, name) for name in table.text]
     no_dates, persons = [not field.dates for field in fields], [field.person is not None for field in fields]
-    texts, kinds = table.text.to_numpy(), table.kind.to_numpy()
-    kinds = np.where((kinds == "number") & (texts == "0") & persons, "zero", kinds)
+    texts, kinds = table.text.to_numpy(), table.kind.to_numpy(copy=True)
+    for column in np.flatnonzero(persons):
+        kinds[(kinds[:, column] == "number") & (texts[:, column] == "0"), column] = "zero"
+    numbers, distinct = pd.factorize(kinds.ravel())
+    number_of = {kind: number for number, kind in enumerate(distinct)}
     for kind, code in codes.items():
-        of_kind = kinds == kind
+        of_kind = (numbers == number_of.get(kind, -1)).reshape(kinds.shape)
         for row, column in np.argwhere(of_kind & no_dates if kind in NO_NAMES else of_kind):
             faulty[row, column] = True
             unchecked = kind == "formula" and _is_total(table, row)
-            if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
+            if unchecked and (place := table.place(row)) in unchecked_sheets:
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_of_cell = "total_without_value" if unchecked else code
@@ -202,8 +205,9 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
         else:
             clean = _as_meant(table, name, tidied, field, faulty[:, position], problems)
         read[:, position] = clean
-        of_csv = numbers & (kind == "either") & (clean == tidied)
-        is_number = field.number & (kind == "text") & (clean == tidied)
+        same = clean == tidied
+        of_csv = numbers & (kind == "either") & same
+        is_number = field.number & (kind == "text") & same
         if is_number.any() or of_csv.any():
             plain = for_each(clean, decimal_digits)
             thousands = is_number & pd.notna(for_each(plain, partial(re.fullmatch, THOUSANDS)))
@@ -213,8 +217,8 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
                 texts = _either(plain[row], bool(of_csv[row]))
                 problems.append(table.problem("ambiguous_number", int(row), name, **texts))
                 faulty[row, position] = True
-        retyped = pd.notna(clean) & (clean == tidied) & (tidied != before) & ~commas
-        for row in np.flatnonzero(is_number if field.number else retyped):
+        retyped = is_number if field.number else pd.notna(clean) & same & (tidied != before) & ~commas
+        for row in np.flatnonzero(retyped):
             twice = decoded_again(before[row]) != before[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
             shown, values = _shown(before[row]), {"value": clean[row]}
@@ -338,7 +342,7 @@ def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, prob
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere((typed != read) & ~faulty):
         name = table.text.columns[column]
-        place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
+        place = (*table.place(row), "" if name.isdecimal() else name)
         alike.setdefault((*place, typed[row, column], read[row, column] or ""), []).append((int(row), name))
     for (*_, text, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL

@@ -191,9 +191,9 @@ class Cells:
             last = rows[-1]
             while len(last) < column - 1:
                 last.append(BLANK)
-            if (look, value) not in met:
-                met[look, value] = self._cell(look, value)
-            last.append(met[look, value])
+            if not (cell := met.get((look, value))):
+                cell = met[look, value] = self._cell(look, value)
+            last.append(cell)
             filled += 1
         self.filled += filled
         return rows

@@ -24,6 +24,7 @@ from schemas.fields import (
     UNCLEAR,
     clock_days,
     day_meant,
+    each,
     figures,
     tie_breaks,
 )
@@ -79,13 +80,15 @@ def tidy_events(
     )
     teams = [(team_counted(typed) or ("", 0.0)) for typed in ["", *events["teams"].fillna("")]]
     numbers = events[OF_NUMBERS].astype(float)
+    in_seasons = [*zip(events["season"], events["circuits"].fillna(""), strict=True)]
+    ids = {(season, typed): _ids(typed, season_circuits.get(season, set())) for season, typed in {*in_seasons}}
     by_rounds = pd.Series([BEST if way in BY_ROUNDS else "" for way in how[1:]], events.index, dtype=object)
     return pd.DataFrame(
         {
             **{column: events[column] for column in (*EVENT, "file", "digest")},
             "name": events["name"].fillna(events["event"]),
             "kind": canonical(events["kind"], "event kind").fillna("diplomacy"),
-            "system": events["system"].map(system_id, na_action="ignore").astype(object).fillna(""),
+            "system": each(events["system"], system_id).fillna(""),
             "data": canonical(events["data"], "data label").fillna(NOT_STATED),
             "language": (language := canonical(events["language"], "language").fillna("en")),
             "season_language": canonical(events["season_language"], "language").fillna(language),
@@ -107,11 +110,8 @@ def tidy_events(
             "site": events["site"].fillna(""),
             "least_games": numbers["minimum games"],
             "as_of": day(events["as of"]),
-            "circuits": [
-                _ids(typed, season_circuits.get(season, set()))
-                for season, typed in zip(events["season"], events["circuits"].fillna(""), strict=True)
-            ],
-            "systems": events["systems"].map(_chosen, na_action="ignore").astype(object).fillna(""),
+            "circuits": [ids[named] for named in in_seasons],
+            "systems": each(events["systems"], _chosen).fillna(""),
             "groups": numbers["groups"],
             "most_entrants": numbers["most entrants"],
             "clock": events["clock"].fillna(BAO_CLOCK).map(clock_days),
@@ -124,7 +124,7 @@ def tidy_events(
             "best_country": canonical(events["best country"], "best country").fillna(""),
             "teams": [way for way, _ in teams[1:]],
             "teams_number": [number for _, number in teams[1:]],
-            "tie_breaks": events["tie-breaks"].map(_tie_breaks, na_action="ignore").astype(object).fillna(""),
+            "tie_breaks": each(events["tie-breaks"], _tie_breaks).fillna(""),
             "sit_outs": canonical(events["sit-outs"], "sit-outs").fillna(EACH),
             "venue": events["place"].fillna(""),
             **{name: events[name].fillna("") for name in ("directors", "source", "start", "end", "counting")},

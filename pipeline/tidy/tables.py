@@ -4,6 +4,7 @@ Words in any language become canonical names, and strings become typed values.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 import pandas as pd
@@ -75,6 +76,15 @@ class Tables:
         begun = (self.seats, awaited, self.aside, self.results, self.placings, self.matches, self.people, self.entries)
         events, *others = (zip(rows["season"], rows["event"], strict=True) for rows in (self.events, *begun))
         return {*events}.difference(*others)
+
+    @cached_property
+    def list_days(self) -> dict[str, date]:
+        """Return the day of the circuits' lists that the sheets of a season state first, keyed by season.
+
+        Days stated by Bao events are ignored.
+        """
+        stated = self.events.loc[self.events["kind"] != "bao", ["season", "as_of"]].dropna().drop_duplicates("season")
+        return {season: day.date() for season, day in zip(stated["season"], stated["as_of"], strict=True)}
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
