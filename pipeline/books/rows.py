@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import xlsxwriter.workbook
 from xlsxwriter.format import Format
-from xlsxwriter.utility import xl_col_to_name, xl_range
+from xlsxwriter.utility import xl_col_to_name, xl_range, xl_rowcol_to_cell_fast
 from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
@@ -178,6 +178,23 @@ class Page(Worksheet):  # type: ignore[misc]
             self.fh.write(table.printed[table.first])
             top = table.last + 1
         self._write_others(top, bottom)
+
+    def _write_cell(self, row: int, column: int, cell: Any) -> None:
+        """Write a single cell, without building its attributes one by one if it is of a common kind."""
+        match type(cell).__name__:
+            case "Number":
+                ending = f"><v>{cell.number:.16G}</v></c>"
+            case "String":
+                ending = f' t="s"><v>{cell.string}</v></c>'
+            case "Blank":
+                ending = "/>"
+            case _:
+                ending = ""
+        if ending and cell.format:
+            address = xl_rowcol_to_cell_fast(row, column)
+            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}"{ending}')
+        else:
+            super()._write_cell(row, column, cell)
 
     def _write_others(self, top: int, bottom: int) -> None:
         self.dim_rowmin, self.dim_rowmax = top, bottom
