@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
-from itertools import chain, repeat
-from operator import add, attrgetter
+from itertools import cycle, repeat
+from operator import attrgetter
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import xlsxwriter.workbook
 from xlsxwriter.format import Format
-from xlsxwriter.utility import xl_col_to_name, xl_range
+from xlsxwriter.utility import xl_col_to_name, xl_range, xl_rowcol_to_cell_fast
 from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
@@ -27,13 +27,12 @@ TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
 LONGEST_TEXT, CUT = 32_767, " …"  # limit per cell in UTF-16 code units; ending of a string that was cut
-COLUMNS = 128  # number of columns whose addresses are cached
 REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for two workbooks
 
 
 @dataclass
 class Cells:
-    """One column of a table: one value and one format per row.
+    """One column of a table: one value per row, and one format per row or one for all rows.
 
     formula  formula of the cells that contain a number, stored with the number as its result. `{row}` is the row number
     """
@@ -43,38 +42,51 @@ class Cells:
     formula: str = ""
     texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
-    def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Yield one pair per format: the index of the first row with this format, and the format."""
-        return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
+    def __post_init__(self) -> None:
+        self.times = Counter(self.values)  # number of cells that contain each value
 
-    def elements(self, column: int, first: int) -> list[str]:
-        """Return the XML of every cell, starting at row `first` of the sheet."""
-        beginnings = _beginnings(column, first, len(self.values))
-        if not self.formula and len({*self.formats}) == 1:  # most columns
-            endings = {value: self._end(value, self.formats[0]) for value in {*self.values}}
-            return [*map(add, beginnings, map(endings.__getitem__, self.values))]
-        pairs = list(zip(self.values, self.formats, strict=True))
-        if not self.formula:
-            of_pair = {pair: self._end(*pair) for pair in {*pairs}}
-            return [*map(add, beginnings, map(of_pair.__getitem__, pairs))]
+    def first_of_each_format(self) -> dict[Format, int]:
+        """Return the index of the first row with each format."""
+        return dict(zip(reversed(self.formats), reversed(range(len(self.formats))), strict=True))
+
+    def elements(self, first: int, following: str) -> Iterator[str]:
+        """Return the XML of every cell after the row number in its address, starting at row `first` of the sheet.
+
+        following  XML that comes after each cell
+        """
+        styles = {style: f'" s="{style._get_xf_index()}"' for style in {*self.formats}}
+        if self.formula:
+            return self._formulas(first, following, styles)
+        if len(styles) == 1:  # most columns
+            (style,) = styles.values()
+            endings = {value: self._end(value, style) + following for value in self.times}
+            return map(endings.__getitem__, self.values)
+        pairs = {*zip(self.values, self.formats, strict=True)}
+        of_pair = {(value, style): self._end(value, styles[style]) + following for value, style in pairs}
+        return map(of_pair.__getitem__, zip(self.values, self.formats, strict=True))
+
+    def _formulas(self, first: int, following: str, styles: dict[Format, str]) -> Iterator[str]:
+        """Return what `elements` returns, for a column with a formula."""
         escaped = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return [
-            f"{beginning}{_style(style)}><f>{escaped.replace('{row}', str(row))}</f><v>{value + 0.0}</v></c>"
-            if isinstance(value, int | float)
-            else f"{beginning}{self._end(value, style)}"
-            for row, (beginning, (value, style)) in enumerate(zip(beginnings, pairs, strict=True), first + 1)
-        ]
+        parts, of_rows = escaped.split("{row}"), cycle(self.formats)
+        for row, (value, style) in enumerate(zip(self.values, of_rows, strict=False), first + 1):
+            if isinstance(value, int | float):
+                yield f"{styles[style]}><f>{str(row).join(parts)}</f><v>{value + 0.0}</v></c>{following}"
+            else:
+                yield self._end(value, styles[style]) + following
 
-    def _end(self, value: Value, style: Format) -> str:
+    def _end(self, value: Value, style: str) -> str:
         """Return the part of a cell's XML that follows its address.
 
         This part is the same for all cells with this value and format.
+
+        style  the beginning of this part, with the number of the format
         """
         if value is None or value == "":
-            return f"{_style(style)}/>"
+            return f"{style}/>"
         if isinstance(value, str):
-            return f'{_style(style)} t="s"><v>{self.texts[value]}</v></c>'
-        return f"{_style(style)}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
+            return f'{style} t="s"><v>{self.texts[value]}</v></c>'
+        return f"{style}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
 
 
 @dataclass(frozen=True)
@@ -112,7 +124,7 @@ class Page(Worksheet):  # type: ignore[misc]
         if self._check_dimensions(first, 0) or self._check_dimensions(last, len(columns) - 1):
             return -1
         for column in columns:
-            for value, times in Counter(column.values).items():
+            for value, times in column.times.items():
                 if isinstance(value, str) and value:
                     column.texts[value] = self.str_table._get_shared_string_index(encodable(value))
                     self.str_table.count += times - 1
@@ -167,39 +179,65 @@ class Page(Worksheet):  # type: ignore[misc]
             top = table.last + 1
         self._write_others(top, bottom)
 
+    def _write_cell(self, row: int, column: int, cell: Any) -> None:
+        """Write a single cell, without building its attributes one by one if it is of a common kind."""
+        match type(cell).__name__:
+            case "Number":
+                ending = f"><v>{cell.number:.16G}</v></c>"
+            case "String":
+                ending = f' t="s"><v>{cell.string}</v></c>'
+            case "Blank":
+                ending = "/>"
+            case _:
+                ending = ""
+        if ending and cell.format:
+            address = xl_rowcol_to_cell_fast(row, column)
+            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}"{ending}')
+        else:
+            super()._write_cell(row, column, cell)
+
     def _write_others(self, top: int, bottom: int) -> None:
         self.dim_rowmin, self.dim_rowmax = top, bottom
         super()._write_rows()
 
     def _table_rows(self, table: Table) -> Iterator[str]:
-        """Return an iterator over the XML of a table's rows, in small pieces."""
-        columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
-        rows = range(table.first, table.last + 1)
-        beginnings = (f'<row r="{row + 1}" spans="{self.row_spans[row // TOGETHER]}">' for row in rows)
-        parts = zip(beginnings, *columns, repeat("</row>"))
-        special = (self.table.keys() | self.row_info.keys()) & {*rows}
-        return chain.from_iterable(
-            [self._row(row, elements)] if row in special else elements
-            for row, elements in zip(rows, parts, strict=False)
-        )
+        """Return an iterator over the XML of a table's rows.
 
-    def _row(self, row: int, parts: Sequence[str]) -> str:
-        """Return the XML of a row with its own height, or with cells that replace those of the table."""
-        elements, cells = parts[1:-1], self.table.get(row, {})
+        A row is a list of pieces, between which its number is inserted.
+        """
+        names = [xl_col_to_name(i) for i in range(table.width)]
+        following = [*(f'<c r="{name}' for name in names[1:]), "</row>"]
+        columns = [column.elements(table.first, next_) for column, next_ in zip(table.columns, following, strict=True)]
+        rows = range(table.first, table.last + 1)
+        beginnings = (f'" spans="{self.row_spans[row // TOGETHER]}"><c r="{names[0]}' for row in rows)
+        parts = zip(repeat('<row r="'), beginnings, *columns)
+        special = (self.table.keys() | self.row_info.keys()) & {*rows}
+        for row, of_row in zip(rows, parts, strict=False):
+            written = str(row + 1).join(of_row)
+            yield self._row(row, written) if row in special else written
+
+    def _row(self, row: int, written: str) -> str:
+        """Return the XML of a row with its own height, or with cells that replace those of the table.
+
+        written  XML of the table's row
+        """
+        elements, cells = written.removesuffix("</row>").split("<c ")[1:], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
         for column in sorted({*range(len(elements)), *cells}):
             if column in cells:
                 self._write_cell(row, column, cells[column])
             else:
-                self.fh.write(elements[column])
+                self.fh.write(f"<c {elements[column]}")
         self.fh, written = fh, self.fh.getvalue()
         return f"{written}</row>"
 
     def _number_formats(self, table: Table) -> None:
         """Number the formats in the order in which XlsxWriter would encounter them, row by row."""
         met = [
-            (row, i, style) for i, column in enumerate(table.columns) for row, style in column.first_of_each_format()
+            (row, i, style)
+            for i, column in enumerate(table.columns)
+            for style, row in column.first_of_each_format().items()
         ]
         for _, _, style in sorted(met, key=lambda cell: cell[:2]):
             style._get_xf_index()
@@ -219,20 +257,6 @@ class Page(Worksheet):  # type: ignore[misc]
         self.row_spans = {
             group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in columns_of.items() if columns
         }
-
-
-@lru_cache(COLUMNS)
-def _beginnings(column: int, first: int, height: int) -> list[str]:
-    """Return the opening XML of each cell in a column.
-
-    The XML is cached, because tables of equal height share it.
-    """
-    letter = xl_col_to_name(column)
-    return [f'<c r="{letter}{row}"' for row in range(first + 1, first + height + 1)]
-
-
-def _style(style: Format) -> str:
-    return f' s="{style._get_xf_index()}"'
 
 
 def encodable(text: str) -> str:

@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -404,17 +404,21 @@ class _Sheet:
 
         rows  additional styles of each row, or empty if no row has any
         """
-        if any(issubclass(kind, float) for kind in {*map(type, column.values)}):
-            for row, value in enumerate(column.values, place.first):
-                if isinstance(value, float) and not math.isfinite(value):
-                    self._check(NOT_FINITE, row, i)
         formula = REFERENCE.sub(self._referred(place), column.formula)
+        cells = Cells(column.values, self._formats_of(column, rows), formula)
+        for value in cells.times:
+            if isinstance(value, float) and not math.isfinite(value):
+                self._check(NOT_FINITE, place.first + column.values.index(value), i)
+        return cells
+
+    def _formats_of(self, column: Column, rows: Sequence[Styles]) -> list[Format]:
+        """Return the format of each cell of a column, or only one if all cells have the same."""
         further = [part for part in (rows, column.cell_styles) if part]
         if not further:
-            return Cells(column.values, [self._book.format(column.styles)] * len(column.values), formula)
+            return [self._book.format(column.styles)]
         of_cells = list(zip(*further, strict=True))
         formats = {parts: self._book.format((*column.styles, *chain(*parts))) for parts in dict.fromkeys(of_cells)}
-        return Cells(column.values, [formats[parts] for parts in of_cells], formula)
+        return [formats[parts] for parts in of_cells]
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
         """Return a function that replaces `[header]` and `Table[header]` in formulas with addresses.
@@ -431,7 +435,7 @@ class _Sheet:
     def _heights(self, table: Table, place: Place) -> None:
         """Set the height of rows with wrapped text, since not every program does so when it opens the file."""
         rows = [
-            [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
+            _lines_of(column.values, width - PADDING)
             for column, width in zip(table.columns, self._widths, strict=False)
             if "wrapped" in column.styles
         ]
@@ -533,6 +537,12 @@ def _digits(text: str) -> float:
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
+def _lines_of(values: Sequence[Value], room: float) -> Iterator[int]:
+    """Return the number of lines that each cell takes up when wrapped to a width of `room` digits."""
+    lines = {text: _lines(text, room) if isinstance(text, str) else 1 for text in {*values}}
+    return map(lines.__getitem__, values)
+
+
 def _lines(text: str, room: float) -> int:
     """Return the number of lines that the text takes up when wrapped to a width of `room` digits."""
     return sum(_wrapped_lines(line, room) for line in text.split("\n"))
@@ -596,7 +606,14 @@ def _width(column: Column, *, spills: bool, button: bool) -> float:
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal keys, but look different
-    values = () if column.spills and spills else column.values if alike else {*column.values}
+    values = () if column.spills and spills else _longest(column.values)
     longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING + button * BUTTON, min(longest, column.width), column.least)
+
+
+def _longest(values: Sequence[Value]) -> Iterable[Value]:
+    """Return some of the values, among them the one that takes up the most room when it is shown."""
+    kinds = {*map(type, values)}
+    if kinds == {int} or kinds == {float}:
+        return min(values), max(values)  # type: ignore[type-var]
+    return values if kinds >= {int, float} else {*values}  # 1 and 1.0 are equal keys, but look different

@@ -89,4 +89,5 @@ def _texts(values: "pd.Series") -> list[str]:
     cells[pd.isna(cells)] = ""
     listed = cells.tolist()
     words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
-    return [*map(str, (words.get(value, value) for value in listed) if words else listed)]
+    marked = [words.get(value, value) for value in listed] if words else listed
+    return marked if {*map(type, marked)} == {str} else [*map(str, marked)]

@@ -12,7 +12,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from xml.parsers import expat
@@ -27,7 +26,7 @@ SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
 ROW = b'<row r="'  # as found in the sheet
-ROWS_KEPT = 8  # number of sheets whose rows are cached: enough for two workbooks
+ROW_END, NUMERALS = b"</row>", b"0123456789.-"
 PNG, LAST_CHUNK = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
@@ -91,10 +90,16 @@ def _workbook(path: Path) -> None:
         raise ValueError("texts are missing")
 
 
-@lru_cache(ROWS_KEPT)
 def _parse_rows(rows: bytes) -> None:
-    """Parse the rows of a sheet, but only once if several workbooks share them. Raises ExpatError."""
-    expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
+    """Parse the rows of a sheet. Of rows that differ only in digits, the first is parsed.
+
+    Raises ExpatError.
+    """
+    different = dict.fromkeys(rows.translate(None, NUMERALS).split(ROW_END))
+    try:
+        expat.ParserCreate().Parse(b"<rows>%b</rows>" % ROW_END.join(different), True)
+    except expat.ExpatError:  # perhaps only because a reference such as &#10; has lost its digits
+        expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:

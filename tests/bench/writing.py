@@ -9,6 +9,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -35,7 +36,8 @@ WAYS = ("cell by cell", "at once")
 def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[int, str] | None = None) -> int:
     """Write a table cell by cell with XlsxWriter."""
     for i, column in enumerate(columns):
-        for row, (value, look) in enumerate(zip(column.values, column.formats, strict=True), top):
+        looks = column.formats if len(column.formats) > 1 else repeat(column.formats[0])
+        for row, (value, look) in enumerate(zip(column.values, looks, strict=False), top):
             if value is None or value == "":
                 page.write_blank(row, i, None, look)
             elif isinstance(value, str):
@@ -74,13 +76,7 @@ def _timed(run: Callable[..., Any], spent: dict[str, float], step: str) -> Calla
 def seconds(path: Path, season: Season) -> dict[str, float]:
     """Write the workbook and return the seconds that each step took."""
     spent: dict[str, float] = defaultdict(float)
-    for kept in (
-        writer._shared,
-        writer._width,
-        rows._deflated,
-        rows._beginnings,
-        reopen._parse_rows,
-    ):  # filled by the previous workbook
+    for kept in (writer._shared, writer._width, rows._deflated):  # filled by the previous workbook
         kept.cache_clear()
     with timed(spent):
         start = process_time()
