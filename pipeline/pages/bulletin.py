@@ -7,6 +7,7 @@ added up into standings.
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pipeline.pages.book import Column, Table
@@ -18,7 +19,7 @@ from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from schemas.messages import NOTHING, Message, Text, listed, say
-from schemas.words import SUM
+from schemas.words import POWERS, SUM
 
 DECIMALS = 3  # the source prints percentages to three decimals
 GAME = ["event", "round", "board"]
@@ -50,22 +51,19 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
     The seats are sorted by score, with the columns event, round, board, place, power, player and those of the bulletin.
     """
     published = season.computed.published[system.key]
-    rows = published.at(season.rows)
-    rows = rows[rows["event"] == event].assign(result=season.charts["result"], last_year=_last_years(season))
-    for _, seats in rows.groupby(GAME, sort=False):
-        first = seats.iloc[0]
+    of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)
+    board, rows = season.board[of_event], published.at(season.rows[of_event])
+    rows["result"] = season.charts["result"].to_numpy(object)[of_event]
+    rows["last_year"] = season.boards["last_year"].to_numpy()[board]
+    figures = {header: rows[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
+    table = pd.DataFrame({**{name: rows[name] for name in (*GAME, "place", "power", "player")}, **figures})
+    best_first = table.iloc[np.lexsort((-rows["score"].to_numpy(float), board))]
+    for start in range(0, len(rows), len(POWERS)):
+        first = rows.iloc[start]
         unscored = (
-            published.status(season.rows[seats.index[0]], first["status"]) if pd.isna(first["score"]) else NOTHING
+            published.status(season.rows[of_event[start]], first["status"]) if pd.isna(first["score"]) else NOTHING
         )
-        figures = {header: seats[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
-        table = pd.DataFrame({**{name: seats[name] for name in (*GAME, "place", "power", "player")}, **figures})
-        best_first = seats["score"].sort_values(ascending=False, kind="stable").index
-        yield _title(first, unscored), table.loc[best_first].reset_index(drop=True)
-
-
-def _last_years(season: Season) -> pd.Series:
-    boards = season.boards[[*GAME, "last_year"]]
-    return season.seats[GAME].merge(boards, on=GAME, how="left", validate="many_to_one")["last_year"]
+        yield _title(first, unscored), best_first.iloc[start : start + len(POWERS)].reset_index(drop=True)
 
 
 def _title(seat: Any, unscored: Text) -> Message:
