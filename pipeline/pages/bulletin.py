@@ -14,7 +14,7 @@ from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
-from pipeline.pages.shared_columns import medals, number_column, part_shown, rank_column, text_column
+from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
@@ -94,13 +94,13 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
     """Return the columns place, power and player, then the bulletin's columns, named as in the rule text."""
     return [
-        rank_column("place", seats["place"], [*GAME, "place"], seats),
+        rank_column("place", seats["place"], ["place"], seats),
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),
         *(
             Column(
                 header,
-                number_column(header, seats[header], DECIMALS).values,
+                cells(seats[header]),
                 (f"decimals {DECIMALS}", *(("strong",) if header == [*system.bulletin][-1] else ())),
                 header_style="header right",
                 caption=label,
@@ -146,7 +146,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
             number_column("games", standings["games"]),
             Column(
                 "score",
-                number_column("score", standings["score"], DECIMALS).values,
+                cells(standings["score"]),
                 (f"decimals {DECIMALS}", "strong"),
                 header_style="header right",
                 shown=score,

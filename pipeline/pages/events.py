@@ -234,7 +234,7 @@ def _rules_name(counting: Counting) -> str:
 
 @cache
 def _paragraphs(counting: Counting) -> dict[str, TableRow]:
-    """Return the row of each paragraph in the table of a rule, keyed by label. The rules are few."""
+    """Return the row of each paragraph in the table of a rule, keyed by label. Events share the few rules."""
     return {rule.label: TableRow(_rules_name(counting), row) for row, rule in enumerate(counting.rules)}
 
 
@@ -252,14 +252,14 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     """Return the sheet of an event, with its standings or with the games of its bulletin."""
-    standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
-    _, reasons = season.event_status(event.event)
-    remarks = reasons or season.in_doubt(event.event)
-    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
+    status, reasons = season.event_status(event.event)
+    remarks = [*reasons, *season.in_doubt(event.event)]
+    warnings = [say("{event}: {left}", event=event.name_, left=with_reasons(status, remarks))] if remarks else []
     lines: list[Text] = [how_it_counts(season, event)]
     if of_bulletin(season, event):
         lines += glossary(season, season.computed.system(season.name, event.system))
         return Sheet(f"{number} {event.name_}", _bulletin(season, event, number), lines, warnings, frozen=True)
+    standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
     return Sheet(f"{number} {event.name_}", [standings], lines, warnings)
 
 
@@ -414,8 +414,8 @@ def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[
     rounds   the standings after each round of all the season's events
     players  the players in the order of the final standings
     """
-    of_event = rounds["event"].to_numpy(object) == event
-    rows = (rounds[name].to_numpy()[of_event].tolist() for name in ("round_no", "after", "player", "score", "rank"))
+    played = rounds["event"].to_numpy(object) == event
+    rows = (rounds[name].to_numpy()[played].tolist() for name in ("round_no", "after", "player", "score", "rank"))
     names: dict[int, str] = {}
     after: dict[int, dict[str, tuple[float, float]]] = {}
     for number, name, player, *figures in zip(*rows, strict=True):
