@@ -91,7 +91,7 @@ class LastRounds(NamedTuple):
 
     names    name of the round, keyed by event
     several  the events that have results of other rounds too
-    points   each player's points in the round, keyed by event and player
+    points   each player's points in the round, keyed by event and player, for these events
     seats    the power and centres of each player's results in the round, keyed by event and player
     """
 
@@ -303,19 +303,19 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
 def _last_rounds(results: pd.DataFrame) -> LastRounds:
     """Return the last rounds, from the results of a season's events."""
     is_last = (results["round_no"] == results.groupby("event")["round_no"].transform("max")).to_numpy(bool)
-    last = results[is_last]
+    last, several = results[is_last], {*results["event"][~is_last]}
     names: dict[str, str] = {}
     seats: dict[tuple[str, str], list[Text]] = {}
     columns = (last[name].tolist() for name in ("event", "round", "player", "power", "kind", "final_centres"))
     for event, name, player, *seat in zip(*columns, strict=True):
         names.setdefault(event, name)
         seats.setdefault((event, player), []).append(_seat_shown(*seat))
-    return LastRounds(
-        names,
-        {*results["event"][~is_last]},
-        last.groupby(["event", "player"])["points"].sum().to_dict(),
-        {key: listed(shown, " · ") for key, shown in seats.items()},
-    )
+    points = {  # each event by itself, since the last digits of a sum in pandas depend on the other rows
+        (event, player): total
+        for event, rows in last[last["event"].isin(several)][["event", "player", "points"]].groupby("event")
+        for player, total in rows.groupby("player")["points"].sum().items()
+    }
+    return LastRounds(names, several, points, {key: listed(shown, " · ") for key, shown in seats.items()})
 
 
 def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> list[Sheet]:
