@@ -7,18 +7,19 @@ added up into standings.
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
-from pipeline.pages.shared_columns import medals, number_column, part_shown, rank_column, text_column
+from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from schemas.messages import NOTHING, Message, Text, listed, say
-from schemas.words import SUM
+from schemas.words import POWERS, SUM
 
 DECIMALS = 3  # the source prints percentages to three decimals
 GAME = ["event", "round", "board"]
@@ -50,22 +51,19 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
     The seats are sorted by score, with the columns event, round, board, place, power, player and those of the bulletin.
     """
     published = season.computed.published[system.key]
-    rows = published.at(season.rows)
-    rows = rows[rows["event"] == event].assign(result=season.charts["result"], last_year=_last_years(season))
-    for _, seats in rows.groupby(GAME, sort=False):
-        first = seats.iloc[0]
+    of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)
+    board, rows = season.board[of_event], published.at(season.rows[of_event])
+    rows["result"] = season.charts["result"].to_numpy(object)[of_event]
+    rows["last_year"] = season.boards["last_year"].to_numpy()[board]
+    figures = {header: rows[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
+    table = pd.DataFrame({**{name: rows[name] for name in (*GAME, "place", "power", "player")}, **figures})
+    best_first = table.iloc[np.lexsort((-rows["score"].to_numpy(float), board))]
+    for start in range(0, len(rows), len(POWERS)):
+        first = rows.iloc[start]
         unscored = (
-            published.status(season.rows[seats.index[0]], first["status"]) if pd.isna(first["score"]) else NOTHING
+            published.status(season.rows[of_event[start]], first["status"]) if pd.isna(first["score"]) else NOTHING
         )
-        figures = {header: seats[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
-        table = pd.DataFrame({**{name: seats[name] for name in (*GAME, "place", "power", "player")}, **figures})
-        best_first = seats["score"].sort_values(ascending=False, kind="stable").index
-        yield _title(first, unscored), table.loc[best_first].reset_index(drop=True)
-
-
-def _last_years(season: Season) -> pd.Series:
-    boards = season.boards[[*GAME, "last_year"]]
-    return season.seats[GAME].merge(boards, on=GAME, how="left", validate="many_to_one")["last_year"]
+        yield _title(first, unscored), best_first.iloc[start : start + len(POWERS)].reset_index(drop=True)
 
 
 def _title(seat: Any, unscored: Text) -> Message:
@@ -96,13 +94,13 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
     """Return the columns place, power and player, then the bulletin's columns, named as in the rule text."""
     return [
-        rank_column("place", seats["place"], [*GAME, "place"], seats),
+        rank_column("place", seats["place"], ["place"], seats),
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),
         *(
             Column(
                 header,
-                number_column(header, seats[header], DECIMALS).values,
+                cells(seats[header]),
                 (f"decimals {DECIMALS}", *(("strong",) if header == [*system.bulletin][-1] else ())),
                 header_style="header right",
                 caption=label,
@@ -148,7 +146,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
             number_column("games", standings["games"]),
             Column(
                 "score",
-                number_column("score", standings["score"], DECIMALS).values,
+                cells(standings["score"]),
                 (f"decimals {DECIMALS}", "strong"),
                 header_style="header right",
                 shown=score,

@@ -6,7 +6,10 @@ Further sheets show what can still change, and the prizes, results and boards of
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from itertools import chain
+from math import nan
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -79,7 +82,23 @@ CAN_CHANGE = say("What can still change")
 RESULTS_LINE = say("Results that are struck out are dropped. All others count.")
 WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
+UNRANKED = (nan, nan)  # stands for the score and rank of a player who has not played yet
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
+
+
+class LastRounds(NamedTuple):
+    """The last round so far of each event that has results.
+
+    names    name of the round, keyed by event
+    several  the events that have results of other rounds too
+    points   each player's points in the round, keyed by event and player, for these events
+    seats    the power and centres of each player's results in the round, keyed by event and player
+    """
+
+    names: Mapping[str, str]
+    several: Collection[str]
+    points: Mapping[tuple[str, str], float]
+    seats: Mapping[tuple[str, str], Text]
 
 
 def events_book(season: Season) -> Book:
@@ -89,10 +108,10 @@ def events_book(season: Season) -> Book:
     applied.
     """
     diplomacy = season.diplomacy_events
-    overview = _overview(season, diplomacy)
+    overview, last_rounds = _overview(season, diplomacy), _last_rounds(season.standings.results)
     sheets = [overview]
     for number, event in enumerate(diplomacy, 1):
-        sheets += [*_wall_sheet(season, event, number), _event_sheet(season, event, number)]
+        sheets += [*_wall_sheet(season, event, number, last_rounds), _event_sheet(season, event, number)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
     if len(season.events) == 1:  # the sheets that people print come first
@@ -139,11 +158,11 @@ def counting_shown(event: Any) -> Listed:
 def event_standings(season: Season, event: Any, name: str) -> Table:
     """Return the table of an event's standings under its own way of counting."""
     standings = season.standings_of[event.event]
-    rounds = of_event(season.standings.rounds, season.name, event.event)
+    after = _after_rounds(season.standings.rounds, event.event, standings["player"])
     counted, score = season.counted_by[event.event], ways()[event.how].label
     return Table(
         name,
-        _standing_columns(standings, rounds, counted, score, season.doubts),
+        _standing_columns(standings, after, counted, score, season.doubts),
         medals(standings["rank"]),
         instead=NO_SCORE if event.system else NO_SYSTEM,
     )
@@ -188,7 +207,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     """Return an event's row: name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.standings_of[event.event]
-    first = standings.loc[standings["rank"] == 1, "player"]
+    first = (player for player, rank in zip(standings["player"], standings["rank"], strict=True) if rank == 1)
     winners = "" if adds_games(season, event) else ", ".join(first)
     boards, players = season.sizes[event.event]
     system, counting = system_title(season, event.system) or None, counting_words(event.how, event.counting_number)
@@ -213,16 +232,18 @@ def _rules_name(counting: Counting) -> str:
     return f"Rules_{counting.id}"
 
 
+@cache
+def _paragraphs(counting: Counting) -> dict[str, TableRow]:
+    """Return the row of each paragraph in the table of a rule, keyed by label. Events share the few rules."""
+    return {rule.label: TableRow(_rules_name(counting), row) for row, rule in enumerate(counting.rules)}
+
+
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
     """Return a column whose caption links to its paragraph in the event's rules.
 
     labels  possible labels of the paragraph, in order of preference
     """
-    paragraphs = {
-        rule.label: TableRow(_rules_name(counting), row)
-        for counting in counted
-        for row, rule in enumerate(counting.rules)
-    }
+    paragraphs = dict(chain.from_iterable(_paragraphs(counting).items() for counting in counted))
     label = next((label for label in labels if label in paragraphs), "")
     of_italia = label in GIVES and label not in TIES
     header = ADDED_TO.of({"column": column.header, "label": label}) if of_italia else column.header
@@ -231,14 +252,14 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     """Return the sheet of an event, with its standings or with the games of its bulletin."""
-    standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
-    _, reasons = season.event_status(event.event)
-    remarks = reasons or season.in_doubt(event.event)
-    warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
+    status, reasons = season.event_status(event.event)
+    remarks = [*reasons, *season.in_doubt(event.event)]
+    warnings = [say("{event}: {left}", event=event.name_, left=with_reasons(status, remarks))] if remarks else []
     lines: list[Text] = [how_it_counts(season, event)]
     if of_bulletin(season, event):
         lines += glossary(season, season.computed.system(season.name, event.system))
         return Sheet(f"{number} {event.name_}", _bulletin(season, event, number), lines, warnings, frozen=True)
+    standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
     return Sheet(f"{number} {event.name_}", [standings], lines, warnings)
 
 
@@ -279,19 +300,34 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
     ]
 
 
-def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
+def _last_rounds(results: pd.DataFrame) -> LastRounds:
+    """Return the last rounds, from the results of a season's events."""
+    is_last = (results["round_no"] == results.groupby("event")["round_no"].transform("max")).to_numpy(bool)
+    last, several = results[is_last], {*results["event"][~is_last]}
+    names: dict[str, str] = {}
+    seats: dict[tuple[str, str], list[Text]] = {}
+    columns = (last[name].tolist() for name in ("event", "round", "player", "power", "kind", "final_centres"))
+    for event, name, player, *seat in zip(*columns, strict=True):
+        names.setdefault(event, name)
+        seats.setdefault((event, player), []).append(_seat_shown(*seat))
+    points = {  # each event by itself, since the last digits of a sum in pandas depend on the other rows
+        (event, player): total
+        for event, rows in last[last["event"].isin(several)][["event", "player", "points"]].groupby("event")
+        for player, total in rows.groupby("player")["points"].sum().items()
+    }
+    return LastRounds(names, several, points, {key: listed(shown, " · ") for key, shown in seats.items()})
+
+
+def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> list[Sheet]:
     """Return a sheet with an event's standings to hang on a wall, or an empty list if the event ranks nobody."""
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):
         return []
-    results = of_event(season.standings.results, season.name, event.event)
-    last = results[results["round_no"] == results["round_no"].max()]
-    points, names = last.groupby("player")["points"].sum(), standings["player"]
-    seats: dict[str, list[Text]] = {}
-    for seat in last[["player", "power", "kind", "final_centres"]].itertuples():
-        seats.setdefault(seat.player, []).append(_seat_shown(seat))
-    seated = {player: listed(shown, " · ") for player, shown in seats.items()}
-    of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
+    names, ranks = standings["player"], standings["rank"].tolist()
+    keys = [(event.event, player) for player in names]
+    points = pd.Series([last.points.get(key, nan) for key in keys], dtype=float)
+    has_results = event.event in last.names
+    of_round = say("round {round}", round=last.names[event.event]) if has_results else NOTHING
     published = season.computed.system(season.name, event.system).published if event.system else ""
     places = decimals_of(standings["score"], published)
     columns = [
@@ -302,8 +338,8 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
             if standings["score"].notna().any()
             else []
         ),
-        *([number_column(of_round, names.map(points), places)] if len({*results["round_no"]}) > 1 else []),
-        *([Column(say("power, centres"), [seated.get(name) for name in names], width=22)] if len(last) else []),
+        *([number_column(of_round, points, places)] if event.event in last.several else []),
+        *([Column(say("power, centres"), [*map(last.seats.get, keys)], width=22)] if has_results else []),
     ]
     large = [
         replace(
@@ -314,7 +350,7 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
         for column in columns
     ]
     rows: list[Styles] = [
-        ("wall podium",) if third else () for third in (standings["rank"] <= 3) & (standings["rank"].shift(-1) > 3)
+        ("wall podium",) if rank <= 3 < below else () for rank, below in zip(ranks, [*ranks[1:], nan], strict=True)
     ]
     lines = [_status(season, event.event), *([label_shown(event.data)] if event.data in UNREAL else [])]
     name = "Standings" if len(season.events) == 1 else say("Standings {n}", n=number)
@@ -322,15 +358,15 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
     return [Sheet(name, [table], lines, wall=event.name_)]
 
 
-def _seat_shown(seat: Any) -> Text:
+def _seat_shown(power: str, kind: str, final_centres: float) -> Text:
     """Return the power and centres of a result.
 
     For a result without a power, return its kind, such as `sat out`, or NOTHING if the result is a game.
     """
-    if not seat.power:
-        return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING
-    centres = [] if pd.isna(seat.final_centres) else [str(int(seat.final_centres))]
-    return listed([Name("power", seat.power), *centres])
+    if not power:
+        return RESULT_KINDS[kind] if kind != GAME else NOTHING
+    centres = [] if pd.isna(final_centres) else [str(int(final_centres))]
+    return listed([Name("power", power), *centres])
 
 
 def _status(season: Season, event: str) -> Message:
@@ -341,25 +377,25 @@ def _status(season: Season, event: str) -> Message:
 
 def _standing_columns(
     standings: pd.DataFrame,
-    rounds: pd.DataFrame,
+    after: Sequence[Column],
     counted: Sequence[Counting],
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, and ties."""
+    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, and ties.
+
+    after  the columns of `_after_rounds`
+    """
+    figures = {name: number_column(COLUMNS[name], standings[name]) for name in (*ADDED, *FIRST)}
     added = [
-        _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
-        for name, labels in ADDED.items()
-        if standings[name].any()
+        _below_rule(figures[name], counted, *labels) for name, labels in ADDED.items() if any(figures[name].values)
     ]
     added += [
-        _below_rule(number_column(COLUMNS[name], standings[name]), counted, label)
+        _below_rule(figures[name], counted, label)
         for name, label in FIRST.items()
-        if standings[name].notna().any()
+        if any(value is not None for value in figures[name].values)
     ]
-    added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
-    names = dict(zip(rounds["round_no"], rounds["after"], strict=True))
-    after = rounds[["player", "round_no", "score", "rank"]].set_index("player")
+    added += [text_column("remark", standings["remark"], width=34)] if any(standings["remark"]) else []
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
@@ -367,19 +403,33 @@ def _standing_columns(
         number_column("games", standings["games"]),
         _below_rule(number_column("score", standings["score"]), counted, score),
         *added,
-        *(column for number, name in names.items() for column in _after(after, number, str(name), standings["player"])),
+        *after,
         _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 
 
-def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Return the columns for the score and the rank after a round (Italia-2010, paragraph 7).
+def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[Column]:
+    """Return the columns for the score and the rank after each round of an event (Italia-2010, paragraph 7).
 
-    The rows are in the order of the final standings.
+    rounds   the standings after each round of all the season's events
+    players  the players in the order of the final standings
     """
-    table = after[after["round_no"] == number].reindex(players)
-    score = number_column(say("after round {name}", name=name), table["score"])
-    return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
+    played = rounds["event"].to_numpy(object) == event
+    rows = (rounds[name].to_numpy()[played].tolist() for name in ("round_no", "after", "player", "score", "rank"))
+    names: dict[int, str] = {}
+    after: dict[int, dict[str, tuple[float, float]]] = {}
+    for number, name, player, *figures in zip(*rows, strict=True):
+        names[number] = name
+        after.setdefault(number, {})[player] = (*figures,)
+    columns = []
+    for number, name in names.items():
+        scores, ranks = zip(*(after[number].get(player, UNRANKED) for player in players), strict=True)
+        table = pd.DataFrame({"score": scores, "rank": ranks})
+        columns += [
+            number_column(say("after round {name}", name=name), table["score"]),
+            rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table),
+        ]
+    return columns
 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product, zip_longest
 from os.path import relpath
 from pathlib import Path
 
@@ -233,8 +233,9 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
         at_cell[row - 1, column - 1].append(problem)
         for address in addresses(problem):
             severities[address].append(problem.severity)
-    cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
+    cells = _typed_cells(typed)
     for (row, column), of_cell in severities.items():
+        cells.pop((row, column), None)  # cells with a mark come last
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
         cells[row, column] = _redrawn_text(text), ("text", *_style(min(of_cell, key=ORDER.index)), "marked")
     notes = {
@@ -273,18 +274,26 @@ def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
         yield from product(range(top - 1, bottom), range(left - 1, right))
 
 
-def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
-    """Yield the address, value and styles of every cell that is not blank.
+def _typed_cells(typed: RawSheet) -> dict[tuple[int, int], tuple[Value, Styles]]:
+    """Return the value and styles of every cell that is not blank, keyed by row and column."""
+    drawn = {cell: _drawn(cell) for cell in {*chain.from_iterable(typed.rows)}}
+    return {
+        (row, column): drawn[cell]
+        for row, cells in enumerate(typed.rows)
+        for column, cell in enumerate(cells)
+        if cell.text
+    }
 
-    A typed number is yielded as a float if the float, printed as text, is the same as what was typed.
+
+def _drawn(cell: Cell) -> tuple[Value, Styles]:
+    """Return the value and styles of a cell in a redrawn sheet.
+
+    The value of a typed number is a float if the float, printed as text, is the same as what was typed.
     """
-    for row, cells in enumerate(typed.rows):
-        for column, cell in enumerate(cells):
-            exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
-            if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
-                yield (row, column), (float(cell.text), ("text", "middle"))
-            elif cell.text:
-                yield (row, column), (_redrawn_text(cell.text), ("text",))
+    exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
+    if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
+        return float(cell.text), ("text", "middle")
+    return _redrawn_text(cell.text), ("text",)
 
 
 def _redrawn_text(text: str) -> str:
@@ -297,11 +306,10 @@ def _redrawn_text(text: str) -> str:
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
     """Return columns that set the widths of a sheet's redrawn copy."""
-    texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
-    for row in typed.rows:
-        for column, cell in zip(texts, row, strict=False):
-            column.append(cell.text[:WIDEST_TYPED])
-    return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(texts)]
+    texts = ([cell.text for cell in row] for row in typed.rows)
+    columns = zip_longest(*texts, fillvalue="") if typed.rows else [()]
+    distinct = [[text[:WIDEST_TYPED] for text in {*column}] for column in columns]
+    return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(distinct)]
 
 
 def _style(severity: str) -> Styles:
