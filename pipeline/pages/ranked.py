@@ -39,7 +39,6 @@ from pipeline.pages.shared_columns import (
     number_column,
     number_style,
     part_shown,
-    rank_column,
     rule_columns,
     seats_table,
 )
@@ -212,11 +211,11 @@ class Ranked:
         The columns are check, found, expected and holds.
         """
         season, rows, table, boards = self.season, self.scores, self.standings, self.season.boards
-        counts, score = Counter(rows["status"].dropna().tolist()), rows["score"].to_numpy()
+        counts, score = Counter(self.statuses), rows["score"].to_numpy()
         ranked = score[self.scored & season.named]
         differing = sum(problem.code == "score_differs" for problem in season.problems)
         compared = int((rows["official"].to_numpy() & season.typed_scores & self.scored).sum())
-        parts = np.nansum(rows[self.parts].to_numpy(), axis=1)
+        parts = np.nansum([rows[part].to_numpy() for part in self.parts], axis=0)
         gap = np.nanmax(np.abs(parts - score)) if len(ranked) else 0.0
         in_table, in_scores = float(table["score"].sum()), float(ranked.sum())
         total = round(in_scores, 6)
@@ -381,7 +380,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
     return [
-        rank_column("rank", table["rank"], ["rank"], table),
+        marked_ranks("rank", table["rank"], table["rank"].duplicated(keep=False).to_numpy()),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),

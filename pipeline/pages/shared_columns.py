@@ -1,6 +1,7 @@
 """Columns that several outputs show: their headers, values and styles."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 
 import numpy as np
 import pandas as pd
@@ -29,6 +30,8 @@ def cells(values: pd.Series) -> list[Said]:
 
     Missing values become None, and booleans become `yes` or `no`.
     """
+    if isinstance(values.dtype, np.dtype) and values.dtype.kind in "iuf":
+        return [None if isnan(number) else number for number in values.tolist()]
     filled = values.to_numpy(object, copy=True)
     filled[pd.isna(values.array)] = None
     listed = filled.tolist()

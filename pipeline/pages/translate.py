@@ -119,5 +119,7 @@ def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
     """Return the values with their messages translated."""
     if not TRANSLATED & {*map(type, values)}:
         return values
-    said = {value: words(value) for value in {*values} if type(value) in TRANSLATED}
-    return [said.get(value, value) for value in values]
+    messages = {id(value): value for value in values if type(value) in TRANSLATED}  # cells often share one object
+    said = {message: words(message) for message in {*messages.values()}}
+    shown = {key: said[message] for key, message in messages.items()}
+    return [shown.get(id(value), value) for value in values]
