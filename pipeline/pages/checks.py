@@ -20,8 +20,10 @@ def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFr
 
     A check that expects INFORMATION always holds.
     """
-    checks = pd.DataFrame(figures, columns=["check", *COMPARED])
-    return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
+    rows = [
+        (check, found, expected, expected == INFORMATION or found == expected) for check, found, expected in figures
+    ]
+    return pd.DataFrame(rows, columns=["check", *COMPARED, "holds"])
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
@@ -78,7 +80,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
     """Return a warning that names the failed checks, or an empty list if no check failed."""
-    failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
+    failed = [check for check, holds in zip(checks["check"], checks["holds"], strict=True) if not holds]
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
         if failed

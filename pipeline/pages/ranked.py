@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from pipeline.check.cell_coverage import INFORMATION
 from pipeline.pages.book import Book, Column, Sheet, Styles, Table, TableRow
 from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
-from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
+from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table
 from pipeline.pages.data_files import scores_csv
 from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
@@ -27,26 +28,23 @@ from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     SEAT_SHOWN,
     WHOLE_NAME,
-    any_column,
     cells,
     decimals_of,
     dim,
     doubt_columns,
+    figures_column,
     in_english,
+    marked_ranks,
     medals,
     number_column,
     number_style,
     part_shown,
-    rank_column,
-    recorded_years,
     rule_columns,
     seats_table,
-    text_column,
 )
 from pipeline.pages.shared_columns import THREE_DECIMALS as THREE_DECIMALS
 from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, HEADERS, SHEETS
-from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
 from pipeline.score.published import Published
@@ -54,7 +52,6 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from schemas.messages import Message, Text, few, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
-STANDING = ("rank", "player", "games", "score")
 PLAYER_NO = "player no"
 EVENTS_SHOWN = 3
 OFFICIAL = HEADERS["official"]
@@ -126,7 +123,7 @@ class Ranked:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """The season's standings: rank, player, games, score, and the columns of tie-breaks."""
+        """The season's standings, with the columns rank, player, games and score."""
         return self.published.standings_of(self.season.name)
 
     @cached_property
@@ -139,10 +136,28 @@ class Ranked:
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
 
     @cached_property
-    def unscored(self) -> pd.DataFrame:
-        """The first seat of each board that the system cannot score, with the reason as its `status`."""
-        rows = self.scores.iloc[:: len(POWERS)]
-        return rows[rows["status"].str.startswith(UNSCORABLE)]
+    def scored(self) -> NDArray[np.bool_]:
+        """Whether each seat has a score."""
+        return self.scores["score"].notna().to_numpy()
+
+    @cached_property
+    def statuses(self) -> list[str]:
+        """The status of each seat."""
+        return self.scores["status"].tolist()
+
+    @cached_property
+    def statuses_shown(self) -> list[Text]:
+        """The status of each seat as text. Seats with the same status share one text."""
+        seats = dict(zip(self.statuses, self.season.rows.tolist(), strict=True))
+        texts = {status: self.published.status(seat, status) for status, seat in seats.items()}
+        return [texts[status] for status in self.statuses]
+
+    @cached_property
+    def unscored(self) -> list[int]:
+        """The number of the first seat of each board that the system cannot score."""
+        return [
+            seat for seat in range(0, len(self.statuses), len(POWERS)) if self.statuses[seat].startswith(UNSCORABLE)
+        ]
 
     @cached_property
     def csv(self) -> pd.DataFrame:
@@ -152,19 +167,29 @@ class Ranked:
     @cached_property
     def scored_boards(self) -> NDArray[np.intp]:
         """The numbers of the boards that have a score, in ascending order."""
-        return np.unique(self.season.board[self.scores["score"].notna()])
+        return np.flatnonzero(self.scored.reshape(-1, len(POWERS)).any(axis=1))
+
+    @cached_property
+    def scored_of(self) -> Counter[str]:
+        """The number of boards of each event that have a score."""
+        return Counter(self.season.event_of.iloc[self.scored_boards].tolist())
+
+    @cached_property
+    def places(self) -> NDArray[np.float64]:
+        """The place of each seat, NaN for seats without a place."""
+        return self.scores["place"].to_numpy(np.float64, na_value=np.nan)
 
     @cached_property
     def heading(self) -> Heading:
         """The heading of every sheet."""
-        season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
+        season, provisional = self.season, IN_PROGRESS in self.statuses
         status, reasons = report_status(season, len(self.scored_boards), provisional)
         return Heading(
             self.system.title_in(season.words.code),
             season.name,
             status,
             reasons,
-            sorted(set(season.events["data"])),
+            sorted({event.data for event in season.event_rows}),
             season.words,
             season.in_doubt(),
         )
@@ -175,20 +200,9 @@ class Ranked:
         return decimals_of(self.standings["score"], self.system.published)
 
     @cached_property
-    def events(self) -> pd.DataFrame:
-        """One row per event: event, name, data, file, digest, source, official, boards, aside and scored.
-
-        `official` is a bool, and the last three columns are numbers of boards.
-        """
-        events, event_of = self.season.events, self.season.event_of
-        boards, scored = Counter(event_of), Counter(event_of.iloc[self.scored_boards])
-        aside = Counter(self.season.aside["event"])
-        return events[["event", "name", "data", "file", "digest", "source"]].assign(
-            official=events["system"] == self.system.id,
-            boards=[boards[event] + aside[event] for event in events["event"]],
-            aside=[aside[event] for event in events["event"]],
-            scored=[scored[event] for event in events["event"]],
-        )
+    def player_numbers(self) -> dict[str, int]:
+        """The numbers by which formulas find the players in the standings."""
+        return {player: number for number, player in enumerate(sorted(self.standings["player"].tolist()), 1)}
 
     @cached_property
     def checks(self) -> pd.DataFrame:
@@ -196,14 +210,14 @@ class Ranked:
 
         The columns are check, found, expected and holds.
         """
-        season, rows, table = self.season, self.scores, self.standings
-        boards, has_score = season.boards, rows["score"].notna()
-        counts = Counter(rows["status"].dropna())
-        ranked = rows[has_score & in_standings(rows["player"])]
+        season, rows, table, boards = self.season, self.scores, self.standings, self.season.boards
+        counts, score = Counter(self.statuses), rows["score"].to_numpy()
+        ranked = score[self.scored & season.named]
         differing = sum(problem.code == "score_differs" for problem in season.problems)
-        compared = int((rows["official"] & season.seats["typed_score"].notna() & has_score).sum())
-        gap = (rows[self.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
-        in_table, in_scores = float(table["score"].sum()), float(ranked["score"].sum())
+        compared = int((rows["official"].to_numpy() & season.typed_scores & self.scored).sum())
+        parts = np.nansum([rows[part].to_numpy() for part in self.parts], axis=0)
+        gap = np.nanmax(np.abs(parts - score)) if len(ranked) else 0.0
+        in_table, in_scores = float(table["score"].sum()), float(ranked.sum())
         total = round(in_scores, 6)
         counted = counts[SCORED] + counts[IN_PROGRESS]
         agreeing = compared - differing if compared else 0
@@ -213,14 +227,14 @@ class Ranked:
             (say("Boards set aside because of an error"), len(season.aside), INFORMATION),
             (say("Seats: seven per board"), len(rows), len(POWERS) * len(boards)),
             (say("Seats: scored + in progress + not scored + unscorable"), counts.total(), len(rows)),
-            (say("Seats with a score"), int(has_score.sum()), counted),
+            (say("Seats with a score"), int(self.scored.sum()), counted),
             (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
             (say("Sum of the scores in the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),
             (say("Games in the standings"), int(table["games"].sum()), len(ranked)),
             (say("Published scores that agree with the computed ones"), agreeing, compared),
             (say("Boards with a control total"), season.totals, INFORMATION),
             (say("Boards with centres for every year"), int(boards["charted"].sum()), INFORMATION),
-            (say("Seats without a player"), int((rows["player"] == "").sum()), INFORMATION),
+            (say("Seats without a player"), season.players.count(""), INFORMATION),
         ])  # fmt: skip
 
 
@@ -261,8 +275,8 @@ def unscored_games(games: int) -> Message:
 
 def ranked_book(page: Ranked) -> Book:
     """Return the workbook of one system and one season."""
-    official = official_line(page.events)
-    chart_lines = [] if recorded_years(page.season.charts) else [NO_CHARTS]
+    official = official_line(page)
+    chart_lines = [] if page.season.has_charts else [NO_CHARTS]
     return book(
         page.heading,
         [
@@ -272,7 +286,7 @@ def ranked_book(page: Ranked) -> Book:
             Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
             rules_sheet(page, official),
             checks_sheet(
-                page.heading, page.checks, [unscored_table(page), files_table(file_columns(page.events))], [official]
+                page.heading, page.checks, [unscored_table(page), files_table(file_columns(page))], [official]
             ),
         ],
     )
@@ -361,80 +375,67 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, the other columns of `player_columns`, and the player numbers, in this order."""
+    """Return the published columns, the columns of `player_columns`, and the player numbers, in this order."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
-    published = [
-        rank_column("rank", table["rank"], ["rank"], table),
+    return [
+        marked_ranks("rank", table["rank"], table["rank"].duplicated(keep=False).to_numpy()),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
         Column("score", scores, sum_styles, formula=sum_formula, header_style="header right", least=11),
-        *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),
+        *player_columns(page),
+        player_number_column(page, table["player"].tolist()),
     ]
-    headers = {str(column.header).casefold() for column in published}
-    further = [column for column in player_columns(page) if column.header not in headers]
-    return [*published, *further, player_number_column(page, table["player"])]
 
 
 def player_columns(page: Ranked) -> list[Column]:
-    """Return the columns mean, best score, best power, boards topped and solos."""
-    table, decimals = page.standings, page.decimals
-    facts = player_facts(page.scores).reindex(table["player"])
-    mean = cells(table["score"] / table["games"].where(table["games"] > 0))
+    """Return the columns mean, best score, best power, boards topped and solos.
+
+    The best power is the one with which the player achieved their best score for the first time.
+    """
+    table, decimals, players = page.standings, page.decimals, page.season.players
+    score, solo = page.scores["score"].to_numpy(), page.scores["final_centres"].to_numpy() >= SOLO_CENTRES
+    best_first = np.argsort(-score, kind="stable")  # seats without a score come last
+    best_of = {players[seat]: seat for seat in best_first[::-1].tolist()}
+    topped, solos = Counter(compress(players, page.places == 1)), Counter(compress(players, page.scored & solo))
+    shown = table["player"].tolist()
+    best = [best_of[player] for player in shown]
+    powers = page.season.seat_columns[SEAT_SHOWN.index("power")].values
+    mean = cells(table["score"] / table["games"])
     return [
         Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", header_style="header right"),
-        number_column("best score", facts["best"], decimals),
-        text_column("best power", facts["power"]),
-        number_column("boards topped", facts["topped"]),
-        number_column("solos", facts["solos"]),
+        figures_column("best score", score[best].tolist(), decimals),
+        Column("best power", [powers[seat] for seat in best]),
+        figures_column("boards topped", [topped[player] for player in shown]),
+        figures_column("solos", [solos[player] for player in shown]),
     ]
 
 
-def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return each player's best score, the power with that score, the number of boards topped and the number of solos.
-
-    The rows are indexed by player.
-    """
-    scored = scores[scores["score"].notna() & scores["player"].notna()]
-    player, players = pd.factorize(scored["player"])
-    best_first = np.lexsort((-scored["score"], player))
-    best = scored.iloc[best_first[np.unique(player[best_first], return_index=True)[1]]]
-    return pd.DataFrame(
-        {
-            "best": best["score"].to_numpy(),
-            "power": best["power"].to_numpy(),
-            "topped": np.bincount(player[scored["place"] == 1], minlength=len(players)),
-            "solos": np.bincount(player[scored["final_centres"] >= SOLO_CENTRES], minlength=len(players)),
-        },
-        index=players,
-    )
-
-
-def player_number_column(page: Ranked, players: pd.Series) -> Column:
+def player_number_column(page: Ranked, players: Sequence[str]) -> Column:
     """Return the column of player numbers that formulas use, which is blank for players outside the standings."""
-    numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
-    return Column(
-        PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), header_style="header working"
-    )
+    numbers = [*map(page.player_numbers.get, players)]
+    return Column(PLAYER_NO, numbers, ("integer", "faint"), header_style="header working")
 
 
 def score_columns(page: Ranked) -> list[Column]:
     """Return the columns seat, parts, score, place and status, then the working figures."""
-    table = page.scores
+    table, places = page.scores, page.places.reshape(-1, len(POWERS))
     paragraphs = [paragraph(page, part) for part in page.parts]
-    progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
+    progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in page.statuses]
+    *seat, centres = page.season.seat_columns
+    level = (places[:, :, np.newaxis] == places[:, np.newaxis, :]).sum(axis=2) > 1
     return [
-        *(text_column(name, table[name]) for name in SEAT_SHOWN),
-        replace(number_column("final centres", table["final_centres"]), caption=say("paragraph in the rules:")),
+        *seat,
+        replace(centres, caption=say("paragraph in the rules:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
-        rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
-        Column("status", statuses(page, table), ("wrapped",), cell_styles=progress, width=64),
-        Column("official", [OFFICIAL if official else None for official in table["official"]]),
+        marked_ranks("place", table["place"], level.ravel()),
+        Column("status", page.statuses_shown, ("wrapped",), cell_styles=progress, width=64),
+        Column("official", [OFFICIAL if official else None for official in table["official"].tolist()]),
         *working_columns(page),
-        player_number_column(page, table["player"]),
+        player_number_column(page, page.season.players),
     ]
 
 
@@ -476,37 +477,37 @@ def working_columns(page: Ranked) -> list[Column]:
     return columns
 
 
-def file_columns(events: pd.DataFrame) -> list[Column]:
+def file_columns(page: Ranked) -> list[Column]:
     """Return the columns event, boards, scored and system, then those of `source_columns`."""
+    events, boards = page.season.event_rows, {"boards": page.season.boards_of, "scored": page.scored_of}
     return [
-        Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
+        Column("event", [event.name_ for event in events], ("wrapped", "top"), width=54),
         *(
-            Column(name, cells(events[name]), ("integer", "top"), header_style="header right")
-            for name in ("boards", "scored")
+            Column(name, [number[event.event] for event in events], ("integer", "top"), header_style="header right")
+            for name, number in boards.items()
         ),
-        Column("system", [OFFICIAL if official else None for official in events["official"]], ("text", "top")),
-        *source_columns(events),
+        Column("system", [OFFICIAL if event.system == page.system.id else None for event in events], ("text", "top")),
+        *page.season.source_columns,
     ]
 
 
 def unscored_table(page: Ranked) -> Table:
     """Return the table of boards that the system cannot score, with the reason."""
-    columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in BOARD_SHOWN]
-    columns.append(Column("status", statuses(page, page.unscored), ("wrapped", "top")))
+    board = page.season.seat_columns[: len(BOARD_SHOWN)]
+    behind = {column.header: column.values for column in board} | {"status": page.statuses_shown}
+    columns = [
+        Column(name, [values[seat] for seat in page.unscored], ("wrapped", "top")) for name, values in behind.items()
+    ]
     return Table("Unscored", columns, title=say("Boards without a score"), filters=False)
-
-
-def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """Return the status of each of these seats as text."""
-    return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
 # -- lines above the tables --------------------------------------------------------------------------------------------
 
 
-def official_line(events: pd.DataFrame) -> Message:
+def official_line(page: Ranked) -> Message:
     """Return a line that names the events for which the system is the official one."""
-    names = events.loc[events["official"], "name"].tolist()
+    events = page.season.event_rows
+    names = [event.name_ for event in events if event.system == page.system.id]
     if not names:
         return say("Not the official system for any event in this season: shown for comparison.")
     if len(names) == len(events) > 1:
@@ -516,20 +517,22 @@ def official_line(events: pd.DataFrame) -> Message:
 
 def event_lines(page: Ranked) -> list[Message]:
     """Return one line for each of the first EVENTS_SHOWN events and, if there are more, a line with their number."""
-    several = len(page.heading.labels) > 1
-    lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
-    more = len(page.events) - EVENTS_SHOWN
+    lines = [event_line(page, event) for event in page.season.event_rows[:EVENTS_SHOWN]]
+    more = len(page.season.event_rows) - EVENTS_SHOWN
     return [*lines, *([say("and {n} more (see the sheet Checks)", n=more)] if more > 0 else [])]
 
 
-def event_line(event: Any, several_labels: bool) -> Message:
+def event_line(page: Ranked, event: Any) -> Message:
     """Return a line about one event, with its number of scored boards, its file and the start of the file's digest."""
-    labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
-    scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
-    aside = [say("{n} set aside", n=event.aside)] if event.aside else []
+    labelled = say("{event} ({label})", event=event.name_, label=label_shown(event.data))
+    boards, scored_boards, set_aside = (
+        number[event.event] for number in (page.season.boards_of, page.scored_of, page.season.aside_of)
+    )
+    scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", boards, scored=scored_boards)
+    aside = [say("{n} set aside", n=set_aside)] if set_aside else []
     return say(
         "{event}: {scored} · {file} · sha256 {digest}",
-        event=labelled if several_labels else event.name,
+        event=labelled if len(page.heading.labels) > 1 else event.name_,
         scored=listed([scored, *aside]),
         file=event.file,
         digest=event.digest[:8],

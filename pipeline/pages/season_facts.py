@@ -17,8 +17,16 @@ from pipeline.events.days import seasons_in_reach
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
-from pipeline.pages.book import Table
-from pipeline.pages.shared_columns import SEAT_SHOWN, board_columns, seats_table
+from pipeline.pages.book import Column, Table
+from pipeline.pages.checks import source_columns
+from pipeline.pages.shared_columns import (
+    SEAT_SHOWN,
+    board_columns,
+    number_column,
+    recorded_years,
+    seats_table,
+    text_column,
+)
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import Counting, countings
@@ -136,14 +144,34 @@ class SeasonFacts:
         return boards[boards["season"] == self.name]
 
     @cached_property
-    def board(self) -> NDArray[np.intp]:
-        """The number of each seat's board."""
-        return np.arange(len(self.seats)) // len(POWERS)
+    def players(self) -> list[str]:
+        """The player of each seat."""
+        return self.seats["player"].tolist()
+
+    @cached_property
+    def named(self) -> NDArray[np.bool_]:
+        """Whether the player of each seat is known by name."""
+        return in_standings(self.seats["player"]).to_numpy(bool)
+
+    @cached_property
+    def typed_scores(self) -> NDArray[np.bool_]:
+        """Whether each seat has a typed score."""
+        return self.seats["typed_score"].notna().to_numpy()
 
     @cached_property
     def event_of(self) -> pd.Series:
         """The event of each board, indexed by the board's number."""
         return self.seats["event"].iloc[:: len(POWERS)].reset_index(drop=True)
+
+    @cached_property
+    def aside_of(self) -> Counter[str]:
+        """The number of boards of each event that are set aside because of an error."""
+        return Counter(self.aside["event"].tolist())
+
+    @cached_property
+    def boards_of(self) -> Counter[str]:
+        """The number of boards of each event, including those set aside."""
+        return Counter(self.event_of.tolist()) + self.aside_of
 
     @cached_property
     def totals(self) -> int:
@@ -291,10 +319,27 @@ class SeasonFacts:
 
         The players counted are those in the standings or, if an event has no standings, those on its boards.
         """
-        named = self.seats[in_standings(self.seats["player"])]
+        named = self.seats[self.named]
         seated = Counter(event for event, _ in {*zip(named["event"], named["player"], strict=True)})
         boards, ranked = Counter(self.boards["event"]), Counter(self.standings.standings["event"])
         return {event: Size(boards[event], ranked[event] or seated[event]) for event in self.diplomacy["event"]}
+
+    @cached_property
+    def has_charts(self) -> bool:
+        """Whether the centres of at least one board are known for a year."""
+        return bool(recorded_years(self.charts))
+
+    @cached_property
+    def seat_columns(self) -> list[Column]:
+        """The columns event, round, board, power, player and final centres, with one row per seat."""
+        seats = self.seats
+        centres = number_column("final centres", seats["final_centres"])
+        return [*(text_column(name, seats[name]) for name in SEAT_SHOWN), centres]
+
+    @cached_property
+    def source_columns(self) -> list[Column]:
+        """The columns data, file, sha256 and source, with one row per event."""
+        return source_columns(self.events)
 
     @cached_property
     def boards_table(self) -> Table:

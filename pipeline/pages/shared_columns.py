@@ -1,8 +1,11 @@
 """Columns that several outputs show: their headers, values and styles."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Said, Styles, Table, Value
@@ -27,8 +30,10 @@ def cells(values: pd.Series) -> list[Said]:
 
     Missing values become None, and booleans become `yes` or `no`.
     """
+    if isinstance(values.dtype, np.dtype) and values.dtype.kind in "iuf":
+        return [None if isnan(number) else number for number in values.tolist()]
     filled = values.to_numpy(object, copy=True)
-    filled[pd.isna(filled)] = None
+    filled[pd.isna(values.array)] = None
     listed = filled.tolist()
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
@@ -38,7 +43,7 @@ def number_style(values: Iterable[Said], decimals: int) -> str:
 
     Values that are not numbers are ignored.
     """
-    whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
+    whole = all(float(value).is_integer() for value in {*values} if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
 
 
@@ -63,7 +68,8 @@ def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
-        shown = [Name(kind, value) if isinstance(value, str) and value else value for value in shown]
+        names = {value: Name(kind, value) for value in {*shown} if isinstance(value, str) and value}
+        shown = [names.get(value, value) for value in shown]
     return Column(header, shown, styles, width=width)
 
 
@@ -73,9 +79,12 @@ def _header(name: Said) -> Said:
 
 def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
     """Return a column of numbers, without decimals if all are whole."""
-    figures = cells(values)
-    styles = (number_style(figures, decimals),)
-    return Column(_header(name), figures, styles, header_style="header right", least=9)
+    return figures_column(name, cells(values), decimals)
+
+
+def figures_column(name: Said, figures: Sequence[Said], decimals: int = 2) -> Column:
+    """Return a column of numbers that are given as plain values."""
+    return Column(_header(name), figures, (number_style(figures, decimals),), header_style="header right", least=9)
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
@@ -88,8 +97,15 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
     A shared rank is shown as `2=`.
     """
-    shared = table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy()
-    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
+    return marked_ranks(name, ranks, table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy())
+
+
+def marked_ranks(name: Said, ranks: pd.Series, shared: NDArray[np.bool_]) -> Column:
+    """Return a column of ranks as `rank_column` does.
+
+    shared  whether each rank is shared
+    """
+    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared.tolist()]
     return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
 
 
@@ -100,7 +116,7 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
     """Return the column of questions about doubtful names, or an empty list if no name is in doubt."""
-    questions = [doubts.get(player) for player in players]
+    questions = [*map(doubts.get, players.tolist())]
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
 

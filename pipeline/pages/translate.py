@@ -16,6 +16,7 @@ from pipeline.pages.heading import Heading
 from pipeline.pages.words import SHEETS, heading_of
 from schemas.messages import Listed, Message, Name, say
 
+TRANSLATED = {Message, Listed, Name}
 Words = Callable[[Any], str]
 Headers = Mapping[str, str]  # the translated headers of a table, keyed by the English ones
 
@@ -116,5 +117,9 @@ def _headers(table: Table, words: Words) -> Headers:
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
     """Return the values with their messages translated."""
-    said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
-    return [said.get(value, value) for value in values] if said else values
+    if not TRANSLATED & {*map(type, values)}:
+        return values
+    messages = {id(value): value for value in values if type(value) in TRANSLATED}  # cells often share one object
+    said = {message: words(message) for message in {*messages.values()}}
+    shown = {key: said[message] for key, message in messages.items()}
+    return [shown.get(id(value), value) for value in values]
