@@ -3,13 +3,14 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from pipeline.pages.data_files import Database, Stored
 
+AT_ONCE = 32  # most rows that one statement inserts; SQLite before 3.32 allows a statement 999 values
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 Row = tuple[Any, ...]
 
@@ -106,7 +107,11 @@ def _differences(
 
 
 def _insert(file: sqlite3.Connection, name: str, table: Stored, rows: Iterable[Sequence[object]]) -> None:
-    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({_places(table.columns)})", rows)
+    """Insert rows, several with each statement, because a statement costs as much as one or two rows."""
+    row, rest = f"({_places(table.columns)})", iter(rows)
+    while some := [*islice(rest, AT_ONCE)]:
+        values = ", ".join([row] * len(some))
+        file.execute(f"INSERT INTO {_quoted(name)} VALUES {values}", [*chain.from_iterable(some)])
 
 
 def _quoted(name: str) -> str:
