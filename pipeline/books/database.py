@@ -3,13 +3,14 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from pipeline.pages.data_files import Database, Stored
 
+AT_ONCE = 32  # most rows that one statement inserts; SQLite before 3.32 allows a statement 999 values
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 Row = tuple[Any, ...]
 
@@ -64,20 +65,24 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
     if defined != (_definition(name, table, key),):  # a column that was empty may have had another type
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
-    kept = [season for season, rows in table.parts.items() if rows is None]
+    stale = [season for season, rows in table.parts.items() if rows is not None]
+    all_stale = len(stale) == len(table.parts)
     of, columns = _quoted(name), [*table.columns]
     if key:
         key_of: Callable[[Row], Row] = itemgetter(*map(columns.index, key))
         after: Iterable[Row] = sorted(chain.from_iterable(rows or () for rows in table.parts.values()), key=key_of)
-        where = f"WHERE season NOT IN ({_places(kept)})" if kept else ""
-        before = file.execute(f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}", kept)
+        where = "" if all_stale else f"WHERE season IN ({_places(stale)})"
+        chosen = f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}"
+        before: Iterator[Row] = file.execute(chosen, [] if all_stale else stale)
     else:
-        there = file.execute(f"SELECT * FROM {of} ORDER BY rowid") if kept else ()
-        stay = {season: [*rows] for season, rows in groupby(there, itemgetter(columns.index("season")))} if kept else {}
+        columns, key, key_of = ["rowid", *columns], ["rowid"], itemgetter(slice(1))
+        before, stay = file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid"), {}
+        if not all_stale:
+            there = [*before]
+            before, by_season = iter(there), groupby(there, itemgetter(columns.index("season")))
+            stay = {season: [row[1:] for row in rows] for season, rows in by_season}
         parts = (stay.get(season, ()) if rows is None else rows for season, rows in table.parts.items())
         after = ((number, *row) for number, row in enumerate(chain.from_iterable(parts), 1))
-        before = file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid")
-        columns, key, key_of = ["rowid", *columns], ["rowid"], itemgetter(slice(1))
     gone, fresh = _differences(before, after, key_of)
     file.executemany(f"DELETE FROM {of} WHERE ({_listed(key)}) = ({_places(key)})", gone)
     file.executemany(f"INSERT OR REPLACE INTO {of} ({_listed(columns)}) VALUES ({_places(columns)})", fresh)
@@ -93,6 +98,9 @@ def _differences(
     gone, fresh = [], []
     old = next(before, None)
     for row in after:
+        if old == row:
+            old = next(before, None)
+            continue
         while old is not None and key_of(old) < key_of(row):
             gone.append(key_of(old))
             old = next(before, None)
@@ -106,7 +114,11 @@ def _differences(
 
 
 def _insert(file: sqlite3.Connection, name: str, table: Stored, rows: Iterable[Sequence[object]]) -> None:
-    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({_places(table.columns)})", rows)
+    """Insert rows, several with each statement, because a statement costs as much as one or two rows."""
+    row, rest = f"({_places(table.columns)})", iter(rows)
+    while some := [*islice(rest, AT_ONCE)]:
+        values = ", ".join([row] * len(some))
+        file.execute(f"INSERT INTO {_quoted(name)} VALUES {values}", [*chain.from_iterable(some)])
 
 
 def _quoted(name: str) -> str:

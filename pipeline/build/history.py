@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 from operator import itemgetter
@@ -83,7 +83,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
             with in_parallel(several if kept else 1, _write_pages, folder, memory) as write_pages:
                 names = _write_tables(folder, memory)
                 write_pages()
-        if not (kept and _update_database(folder, published, file, kept, memory)):
+        if not (kept and _update_database(folder, published, file, before["tables"], kept, memory)):
             memory = memory or _memory(published, file)
             begin()
             _end_database(folder, memory.frames)
@@ -209,30 +209,40 @@ def _end_database(folder: Folder, made: History) -> None:
 
 
 def _update_database(
-    folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str], memory: Memory | None
+    folder: Folder,
+    seasons: Sequence[Season],
+    file: LeagueFile,
+    there: Collection[str],
+    kept: Collection[str],
+    memory: Memory | None,
 ) -> bool:
     """Update the database in place, and return whether that was possible.
 
+    there   all seasons with rows in the existing database
     kept    seasons whose rows in the existing database are kept
     memory  frames of the history, or None to keep the history's tables in the existing database
     """
-    tables = _tables(seasons, file, kept)
+    tables = _tables(seasons, file, there, kept)
     if memory:
         tables |= {name: stored(frame) for name, frame in memory.frames.items()}
     try:
-        with folder.database(DATABASE) as there:
-            update_database(there, of_seasons(tables))
+        with folder.database(DATABASE) as existing:
+            update_database(existing, of_seasons(tables))
     except (sqlite3.Error, Unwritten):  # damaged, or in use by another program: a new one takes its place
         return False
     return True
 
 
-def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
+def _tables(
+    seasons: Sequence[Season], file: LeagueFile, there: Collection[str] = (), kept: Collection[str] = ()
+) -> dict[str, Stored]:
     """Return the tables of all seasons, divided by season.
 
-    The rows of each part are read and sorted by key only when they are written.
+    The rows of each part are read and sorted by key only when they are written. A season whose rows in the existing
+    database must go has parts without rows.
 
-    kept  seasons whose rows in the existing database are kept
+    there  all seasons with rows in the existing database
+    kept   seasons whose rows in the existing database are kept
     """
     inside = {**PUBLISHED, **ADDED}
 
@@ -243,8 +253,9 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
         yield from sorted(of_season, key=itemgetter(*places)) if places else of_season
 
     types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
-    parts = {
-        name: {season.name: None if season.name in kept else rows(name, season) for season in seasons}
+    parts: dict[str, dict[str, Iterable[tuple[Any, ...]] | None]] = {
+        name: dict.fromkeys({*there} - {season.name for season in seasons}, ())
+        | {season.name: None if season.name in kept else rows(name, season) for season in seasons}
         for name in inside
     }
     return {name: Stored(columns, parts[name]) for name, columns in types.items()} | {

@@ -136,7 +136,7 @@ class Stored(NamedTuple):
 
     columns  type of the cells in each column
     parts    rows in order, keyed by season, or by "" if the table is not split by season. None means that the rows of
-             the existing database are kept
+             the existing database are kept. If any part is None, every season with rows in that database must be listed
     """
 
     columns: Mapping[str, type]
