@@ -5,13 +5,13 @@ keep their size.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from pipeline.pages.report import CircuitReport, Columns, columns_of, rows_of
+from pipeline.pages.report import CircuitReport, Columns, columns_of
 from pipeline.report.drawings import scale_step, short
 from pipeline.report.elements import Bit, Course, Grid, Line, Plot, Race, decimals, floats, rank_shown, repeated, text
 from pipeline.report.labels import Labels
@@ -102,27 +102,44 @@ def circuit_race(
         race = columns_of(circuit.race)
         steps = {number: Step(*[text(name)] * 3) for number, name in race.rows("round_no", "after")}
         return _race(labels, OF_EVENTS, race, steps, standings, table)
-    counted = results[results["used"].astype(bool)]
+    counted = columns_of(results[results["used"].astype(bool)])
     if len(heads) < 2 or not len(counted):
         return None
-    points = counted.pivot_table(index="player", columns="event", values="points", aggfunc="sum")[
-        [key for key in heads if key in {*counted["event"]}]
-    ]
-    collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
-    ranks = collected.rank(ascending=False, method="min")
-    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
+    worth = dict.fromkeys(counted.rows("event", "player"), 0.0)
+    for event, player, points in zip(counted["event"], counted["player"], floats(counted["points"]), strict=True):
+        worth[event, player] += 0.0 if math.isnan(points) else points
+    race, ranks = _by_points(worth, [*heads])
+    order = [ranks[player] for player in standings["player"] if player in ranks]
+    if order != sorted(order):
         return None  # more than the sum of points decides, so the race would contradict the standings
-    long = {
-        name: frame.reset_index().melt("player", value_name=name)
-        for name, frame in (("rank", ranks), ("score", collected))
-    }
-    race = long["rank"].assign(score=long["score"]["score"]).dropna()
-    race["round_no"] = race["event"].map([*heads].index) + 1
     steps = {
         number: Step(head, labels.name(event), text(event)) for number, (event, head) in enumerate(heads.items(), 1)
     }
-    played = {*rows_of(counted, ["player", "event"])}
-    return _race(labels, OF_EVENTS, columns_of(race), steps, standings, table, played)
+    played = [(player, event) for event, player in worth]
+    return _race(labels, OF_EVENTS, race, steps, standings, table, played)
+
+
+def _by_points(worth: Mapping[tuple[str, Any], float], events: Sequence[str]) -> tuple[Columns, dict[Any, int]]:
+    """Return the rows of a race by the points so far, and the ranks at its end.
+
+    worth  points of each player in each event
+    """
+    names = ("player", "round_no", "rank", "score")
+    race, ranks, collected = Columns({name: [] for name in names}, {*names[1:]}), dict[Any, int](), dict[Any, float]()
+    of_events: dict[str, dict[Any, float]] = {event: {} for event in events}
+    for (event, player), points in worth.items():
+        of_events[event][player] = points
+    for number, of_event in enumerate(of_events.values(), 1):
+        if of_event:
+            collected |= {player: collected.get(player, 0.0) + points for player, points in of_event.items()}
+            figures = np.round([*collected.values()], EQUAL_DECIMALS)
+            better = len(figures) - np.sort(figures).searchsorted(figures, side="right")
+            ranks = dict(zip(collected, (better + 1).tolist(), strict=True))
+            race["player"].extend(collected)
+            race["round_no"].extend([number] * len(collected))
+            race["rank"].extend(ranks.values())
+            race["score"].extend(figures.tolist())
+    return race, ranks
 
 
 def _race(
