@@ -217,18 +217,21 @@ def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
 def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
     """Return the games of an event as a bulletin prints them, with one table per game."""
     tables = []
-    for called, seats in labels.report.bulletins.get(event, []):
+    for called, frame in labels.report.bulletins.get(event, []):
+        seats = columns_of(frame)
         headers = [name for name in seats if name not in SEAT]
         shown = {name: labels.figures(seats[name], system) for name in headers}
-        shared = seats["place"].duplicated(keep=False)
+        shared = repeated(seats["place"])
         rows = [
             [
-                figure(rank_shown(seat.place, level) if whole(seat.place) else ""),
-                plain(labels.power(seat.power)),
-                Cell([labels.player(seat.player)], "head"),
+                figure(rank_shown(place, level) if whole(place) else ""),
+                plain(labels.power(power)),
+                Cell([labels.player(player)], "head"),
                 *(figure(shown[name][number]) for name in headers),
             ]
-            for number, (seat, level) in enumerate(zip(seats.itertuples(), shared, strict=True))
+            for number, ((place, power, player), level) in enumerate(
+                zip(seats.rows("place", "power", "player"), shared, strict=True)
+            )
         ]
         heads = [*labels.heads("place:figure", "power", "player"), *(Head(name, "figure") for name in headers)]
         tables.append(Table(labels.w(called), heads, rows))
@@ -260,7 +263,7 @@ def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
     The result is None if every player can still come first, or if no player can.
     """
     chances = labels.report.chances
-    if chances is None:
+    if chances is None or event not in chances.players["event"].to_numpy(object):
         return None
     players = chances.players[chances.players["event"] == event]
     first = players["best_rank"].eq(1)

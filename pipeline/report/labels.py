@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import chain, count
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -239,7 +240,7 @@ class Labels:
 
     def heads(self, *names: str) -> list[Head]:
         """Return the headers of columns by name, where `score:figure` is the column `score` in the style `figure`."""
-        return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
+        return [_head(self.w, name) for name in names]
 
     def linked(self, source: object) -> list[Bit]:
         """Return the lines of a source, with each address turned into a link."""
@@ -281,6 +282,13 @@ class Sentence:
             for number, part in zip(numbers, parts, strict=True)
             if part
         ]
+
+
+@lru_cache(1024)
+def _head(words: Language, name: str) -> Head:
+    """Return the header of a column, where `score:figure` is the column `score` in the style `figure`."""
+    called, _, style = name.partition(":")
+    return Head(words(column(called)), style)
 
 
 def slug(name: str) -> str:

@@ -103,7 +103,8 @@ def standings_table(
     shared, scored = repeated(standings["rank"]), any(shown["score"])
     rows = []
     for i, (rank, player, settled) in enumerate(standings.rows("rank", "player", "settled")):
-        results = [marks.get((text(player), key), NO_RESULT) for key in keys]
+        name = text(player)
+        results = [marks.get((name, key), NO_RESULT) for key in keys]
         how = [labels.said(settled, "small")] if text(settled) and not shared[i] else []
         rows.append([
             sorted_by(rank_shown(rank, shared[i]), values["rank"][i], "figure rank"),
