@@ -346,10 +346,11 @@ def _opinions(season: Season) -> list[OpinionReport]:
     if compared.moves.empty:
         return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
+    seats_of = dict(iter(seats.groupby(["event", "reading"], sort=False)))
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
-        reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
+        reading, others = systems()[id], seats_of.get((event, id), seats[:0])
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
-        opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))
+        opinions.append(OpinionReport(event, official, reading.title, source, moves, others))
     return opinions
 
 

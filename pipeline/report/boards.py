@@ -11,7 +11,7 @@ from pipeline.pages.report import rows_of
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, recorded_years
 from pipeline.report.drawings import board_chart
-from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, decimals, figure, heat, text, whole
+from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, figure, heat, text, whole
 from pipeline.report.labels import Labels, Sentence
 from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import POWERS, SOLO_CENTRES
@@ -21,6 +21,7 @@ BOARDS_NAMED = 4  # a round with more boards names only the players with the mos
 AS, WITH = Message("{player} ({power})"), Message("{player} ({power}, {centres})")
 
 Scores = dict[tuple[Any, ...], Any]  # round, board, power -> score
+Points = dict[tuple[Any, ...], str]  # round, board, power -> score as shown, or "" if there is none
 
 
 class Seat(NamedTuple):
@@ -68,7 +69,7 @@ def scores_of(scores: pd.DataFrame) -> dict[str, Scores]:
 
 def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str) -> list[Fold]:
     """Return the boards of an event, one fold per round, with only the newest round unfolded."""
-    places = decimals(scores.values(), system)
+    points = dict(zip(scores, labels.figures(scores.values(), system), strict=True))
     drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}
     for board in played:
@@ -79,7 +80,7 @@ def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str
             labels.rounds[boards[0].seats[0].event][text(name)],
             _summary(labels, boards),
             name == newest,
-            [_card(labels, board, len(boards), drawn, scores, places) for board in boards],
+            [_card(labels, board, len(boards), drawn, points) for board in boards],
         )
         for name, boards in rounds.items()
     ]
@@ -153,7 +154,7 @@ def _board(seats: list[Seat], years: list[str], owned: NDArray[np.float64]) -> B
     return Board(seats, [*compress(years, charted)], owned[:, charted], counts, leaders)
 
 
-def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
+def _card(labels: Labels, board: Board, boards: int, drawn: bool, points: Points) -> BoardCard:
     """Return one board with its chart by year and its table.
 
     A board with fewer than two known years has a table of its final centres and no chart.
@@ -167,19 +168,19 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
     most = short.said(listed([_named(labels, short, seat, WITH) for seat in board.leaders], "and"))
     seats = sorted(range(len(board.seats)), key=lambda at: -board.counts[at])
     if len(years) < 2:
-        return BoardCard(title, most, "", _end_table(labels, board, seats, scores, places))
+        return BoardCard(title, most, "", _end_table(labels, board, seats, points))
     label = labels.w(say("Centres by year; the table below gives all the figures."))
     names = [labels.power(seat.power) for seat in board.seats]
     picture = board_chart(pd.DataFrame(board.owned, columns=years), names, label) if drawn else ""
-    return BoardCard(title, most, picture, _year_table(labels, board, seats, scores, places))
+    return BoardCard(title, most, picture, _year_table(labels, board, seats, points))
 
 
-def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+def _end_table(labels: Labels, board: Board, seats: list[int], points: Points) -> Table:
     """Return a table with one row per power, showing the player, a bar for the centres, and the score.
 
     The power with the most centres comes first.
     """
-    scored = any(text(_score(board.seats[at], scores)) for at in seats)
+    scored = any(_shown(seat, points) for seat in board.seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
         centres = whole(seat.final_centres)
@@ -191,12 +192,12 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
             Cell([_player(labels, seat)]),
             Cell(bar or [Bit(labels.w(out) if centres else "")], f"bars {seat.power[0]}"),
         ]
-        rows.append([*row, figure(_shown(labels, _score(seat, scores), places))] if scored else row)
+        rows.append([*row, figure(_shown(seat, points) or "–")] if scored else row)
     heads = labels.heads("power", "player", "centres", *(["score:figure"] if scored else []))
     return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="ends")
 
 
-def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) -> Table:
     """Return a table with one row per power, showing the player, the centres of each year, and the score.
 
     The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
@@ -204,7 +205,7 @@ def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, 
     """
     years, owned, out_said = board.years, board.owned.tolist(), labels.w(say("out"))
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)
-    scored = any(text(_score(board.seats[at], scores)) for at in seats)
+    scored = any(_shown(seat, points) for seat in board.seats)
     heads = [*labels.heads("player"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += labels.heads("final_centres:middle") if at_the_end else []
     heads += labels.heads("score:figure") if scored else []
@@ -221,16 +222,11 @@ def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, 
             row.append(Cell([Bit("" if out else out_said)], "h") if centres == 0 else heat(centres))
             out = out or centres == 0
         row += [heat(seat.final_centres)] if at_the_end else []
-        row += [Cell([Bit(_shown(labels, _score(seat, scores), places))], "figure score")] if scored else []
+        row += [Cell([Bit(_shown(seat, points) or "–")], "figure score")] if scored else []
         rows.append(row)
     return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="years")
 
 
-def _score(seat: Seat, scores: Scores) -> Any:
-    """Return the official score of a seat, or NaN if it has none."""
-    return scores.get((seat.round, seat.board, seat.power), np.nan)
-
-
-def _shown(labels: Labels, score: Any, places: int) -> str:
-    """Return a score as text, or a dash for a seat that is not scored."""
-    return labels.w.number(score, places) if text(score) else "–"
+def _shown(seat: Seat, points: Points) -> str:
+    """Return the official score of a seat as text, or "" if it has none."""
+    return points.get((seat.round, seat.board, seat.power), "")
