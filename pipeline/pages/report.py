@@ -170,6 +170,55 @@ class SeasonReport:
     seats_to_come: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """A table as plain lists, which many small tables are read from faster than from frames.
+
+    lists    values of each column
+    numbers  names of the columns of numbers
+    who      what the column `player` contains: `player` or `nation`
+    """
+
+    lists: dict[str, list[Any]]
+    numbers: set[str]
+    who: str = "player"
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """Return the values of a column."""
+        return self.lists[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the columns."""
+        return iter(self.lists)
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a column with this name."""
+        return name in self.lists
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(next(iter(self.lists.values()), []))
+
+    def rows(self, *names: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of some columns, row by row."""
+        return zip(*map(self.lists.__getitem__, names), strict=True)
+
+    def at(self, rows: Sequence[int]) -> "Columns":
+        """Return some of the rows, given by their positions."""
+        lists = {name: [values[row] for row in rows] for name, values in self.lists.items()}
+        return Columns(lists, self.numbers, self.who)
+
+
+def columns_of(frame: pd.DataFrame) -> Columns:
+    """Return a frame as plain lists."""
+    lists, numbers = {}, set()
+    for name, values in frame.items():
+        lists[str(name)] = values.to_numpy(object).tolist()
+        if values.dtype.kind in "iuf":
+            numbers.add(str(name))
+    return Columns(lists, numbers, frame.attrs.get("who", "player"))
+
+
 def without_mentions(text: str) -> str:
     """Return a post changed so that `@` before a word notifies nobody.
 
@@ -200,9 +249,12 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
     return table
 
 
-def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each event with its rows, in the order of the frame."""
-    yield from frame.groupby("event", sort=False)
+def by_event(frame: pd.DataFrame) -> dict[str, Columns]:
+    """Return the rows of each event, without the column `event`, in the order of the frame."""
+    whole, rows = columns_of(frame.drop(columns="event")), dict[str, list[int]]()
+    for row, event in enumerate(frame["event"].to_numpy(object)):
+        rows.setdefault(event, []).append(row)
+    return {event: whole.at(of_event) for event, of_event in rows.items()}
 
 
 def events_of(circuit: CircuitReport) -> list[object]:
@@ -261,7 +313,7 @@ def season_report(season: Season) -> SeasonReport:
         },
         added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
         unscored={
-            event: [*rows_of(rows, ["player", "round", "note"])] for event, rows in by_event(_unscored(season.seats))
+            event: [*rows.rows("player", "round", "note")] for event, rows in by_event(_unscored(season.seats)).items()
         },
         open={
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
@@ -294,10 +346,11 @@ def _opinions(season: Season) -> list[OpinionReport]:
     if compared.moves.empty:
         return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
+    seats_of = dict(iter(seats.groupby(["event", "reading"], sort=False)))
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
-        reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
+        reading, others = systems()[id], seats_of.get((event, id), seats[:0])
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
-        opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))
+        opinions.append(OpinionReport(event, official, reading.title, source, moves, others))
     return opinions
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pipeline.pages.report import rows_of
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
-from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, text, without_empty
+from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, floats, text, without_empty
 from pipeline.report.labels import LABELS_SHOWN, Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, in_context, listed, plural, say
@@ -167,9 +167,14 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
     scores  scores of one system: event, round, board, power, player, final_centres, score
     """
-    scored = scores[scores["player"].map(text).ne("") & scores["score"].gt(0)]
-    level = scored["score"].astype(float).round(EQUAL_DECIMALS)
-    return scored[level == level.groupby(scored["power"]).transform("max")]
+    exact, best = floats(scores["score"]), dict[str, float]()
+    seats = zip(scores["player"], scores["power"], exact, np.round(exact, EQUAL_DECIMALS).tolist(), strict=True)
+    scored = [
+        (at, power, level) for at, (player, power, score, level) in enumerate(seats) if text(player) and score > 0
+    ]
+    for _, power, level in scored:
+        best[power] = max(level, best.get(power, level))
+    return scores.iloc[[at for at, power, level in scored if level == best[power]]]
 
 
 def power_balance(charts: pd.DataFrame) -> pd.DataFrame:

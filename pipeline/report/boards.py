@@ -1,6 +1,5 @@
 """The boards of an event in one collapsible part per round: leaders, centres by year or at the end, and a chart."""
 
-from collections.abc import Iterator
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ from pipeline.pages.report import rows_of
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, recorded_years
 from pipeline.report.drawings import board_chart
-from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, decimals, figure, heat, text, whole
+from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, figure, heat, text, whole
 from pipeline.report.labels import Labels, Sentence
 from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import POWERS, SOLO_CENTRES
@@ -21,7 +20,8 @@ CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line ch
 BOARDS_NAMED = 4  # a round with more boards names only the players with the most centres
 AS, WITH = Message("{player} ({power})"), Message("{player} ({power}, {centres})")
 
-Scores = dict[tuple[Any, ...], Any]  # event, round, board, power -> score
+Scores = dict[tuple[Any, ...], Any]  # round, board, power -> score
+Points = dict[tuple[Any, ...], str]  # round, board, power -> score as shown, or "" if there is none
 
 
 class Seat(NamedTuple):
@@ -40,28 +40,39 @@ class Seat(NamedTuple):
 class Board(NamedTuple):
     """One board.
 
-    seats  its rows, in the order of the powers
-    years  the years in which the centres of at least one power are known
-    owned  array of centres with the axes (power, year), NaN where unknown
+    seats    its rows, in the order of the powers
+    years    the years in which the centres of at least one power are known
+    owned    array of centres with the axes (power, year), NaN where unknown
+    counts   final centres of each seat, 0 where unknown
+    leaders  the seats with the most centres
     """
 
     seats: list[Seat]
     years: list[str]
     owned: NDArray[np.float64]
+    counts: list[float]
+    leaders: list[Seat]
+
+    @property
+    def most(self) -> float:
+        """The most centres of a seat."""
+        return max(self.counts)
 
 
-def scores_of(scores: pd.DataFrame) -> Scores:
-    """Return the official scores, keyed by event, round, board and power."""
-    return dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), scores["score"].tolist(), strict=True))
+def scores_of(scores: pd.DataFrame) -> dict[str, Scores]:
+    """Return the official scores of each event, keyed by round, board and power."""
+    of_events: dict[str, Scores] = {}
+    for event, *seat, score in rows_of(scores, [*BOARD_SHOWN, "power", "score"]):
+        of_events.setdefault(event, {})[*seat] = score
+    return of_events
 
 
-def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: str) -> list[Fold]:
+def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str) -> list[Fold]:
     """Return the boards of an event, one fold per round, with only the newest round unfolded."""
-    events = {*charts["event"]}
-    places = decimals([score for seat, score in scores.items() if seat[0] in events], system)
+    points = dict(zip(scores, labels.figures(scores.values(), system), strict=True))
     drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}
-    for board in _boards(charts):
+    for board in played:
         rounds.setdefault(board.seats[0].round, []).append(board)
     newest = next(reversed(rounds), "")
     return [
@@ -69,7 +80,7 @@ def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: st
             labels.rounds[boards[0].seats[0].event][text(name)],
             _summary(labels, boards),
             name == newest,
-            [_card(labels, board, len(boards), drawn, scores, places) for board in boards],
+            [_card(labels, board, len(boards), drawn, points) for board in boards],
         )
         for name, boards in rounds.items()
     ]
@@ -80,30 +91,28 @@ def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
     first = boards[0].seats[0]
     sentence = labels.sentence()
     name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))
-    leaders = [*map(_leaders, boards)]
     if len(boards) == 1:
-        said: Message | Listed = _won(labels, sentence, boards[0], leaders[0])
+        said: Message | Listed = _won(labels, sentence, boards[0])
     elif len(boards) <= BOARDS_NAMED:
         said = listed(
-            [listed([_named(labels, sentence, seat, WITH) for seat in seats], "and") for seats in leaders], "; "
+            [listed([_named(labels, sentence, seat, WITH) for seat in board.leaders], "and") for board in boards], "; "
         )
     else:
-        most = max(map(_most, boards))
-        highest = [
-            _named(labels, sentence, seat, WITH) for seats in leaders for seat in seats if _most_of(seat) == most
-        ]
+        most = max(board.most for board in boards)
+        first_seats = [seat for board in boards if board.most == most for seat in board.leaders]
+        highest = [_named(labels, sentence, seat, WITH) for seat in first_seats]
         said = say("{n} boards, most centres: {players}", n=len(boards), players=listed(highest, "and"))
     return [Bit(f"{name[:1].upper()}{name[1:]}{labels.w.colon}"), *sentence.said(said)]
 
 
-def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) -> Message | Listed:
+def _won(labels: Labels, sentence: Sentence, board: Board) -> Message | Listed:
     """Return a message that says who was first on a board."""
-    most = f"{_most(board):.0f}"
+    seats, most = board.leaders, f"{board.most:.0f}"
     if len(seats) > 1:
         names = listed([_named(labels, sentence, seat, AS) for seat in seats], "and")
         return say("{players} level on {centres} centres", players=names, centres=most)
     player, power = sentence(_player(labels, seats[0], "used")), Name("power", seats[0].power)
-    if _most(board) >= SOLO_CENTRES:
+    if board.most >= SOLO_CENTRES:
         return say("{player} wins a solo as {power} with {centres} centres", player=player, power=power, centres=most)
     if seats[0].result == IN_PROGRESS:
         return say("{player} leads as {power} with {centres} centres", player=player, power=power, centres=most)
@@ -116,69 +125,62 @@ def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Mes
     return form.of({"player": player, "power": Name("power", seat.power), "centres": whole(seat.final_centres)})
 
 
-def _player(labels: Labels, seat: Seat, style: str = "") -> Bit:
+def _player(labels: Labels, seat: Seat, style: str = "name") -> Bit:
     """Return the player of a seat, or a note that nobody played it."""
     if not text(seat.player):
         return Bit(labels.w(say("not played")), "small")
-    shown = labels.player(seat.player)
-    return shown._replace(style=style) if style and shown.style == "name" else shown
+    return labels.player(seat.player, style=style)
 
 
-def _most(board: Board) -> float:
-    return max(map(_most_of, board.seats))
-
-
-def _leaders(board: Board) -> list[Seat]:
-    """Return the seats with the most centres on the board."""
-    most = _most(board)
-    return [seat for seat in board.seats if seat.final_centres == most]
-
-
-def _most_of(seat: Seat) -> float:
-    return float(whole(seat.final_centres) or 0)
-
-
-def _boards(charts: pd.DataFrame) -> Iterator[Board]:
-    """Yield the boards of the charts in the order of their rows."""
+def boards_of(charts: pd.DataFrame) -> dict[str, list[Board]]:
+    """Return the boards of each event in the order of their rows."""
     years = recorded_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
-    seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
+    seats = [*map(Seat._make, rows_of(charts, Seat._fields))]
     rows: dict[tuple[str, ...], list[int]] = {}
     for row, seat in enumerate(seats):
         rows.setdefault((seat.event, seat.round, seat.board), []).append(row)
-    for numbers in rows.values():
-        charted = ~np.isnan(owned[numbers]).all(axis=0)
-        yield Board([seats[row] for row in numbers], [*compress(years, charted)], owned[numbers][:, charted])
+    boards: dict[str, list[Board]] = {}
+    for (event, _, _), numbers in rows.items():
+        boards.setdefault(event, []).append(_board([seats[row] for row in numbers], years, owned[numbers]))
+    return boards
 
 
-def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
+def _board(seats: list[Seat], years: list[str], owned: NDArray[np.float64]) -> Board:
+    """Return one board from its seats and their centres in all years of the season."""
+    charted = np.any(~np.isnan(owned), axis=0)
+    counts = [float(whole(seat.final_centres) or 0) for seat in seats]
+    leaders = [seat for seat in seats if seat.final_centres == max(counts)]
+    return Board(seats, [*compress(years, charted)], owned[:, charted], counts, leaders)
+
+
+def _card(labels: Labels, board: Board, boards: int, drawn: bool, points: Points) -> BoardCard:
     """Return one board with its chart by year and its table.
 
     A board with fewer than two known years has a table of its final centres and no chart.
     """
     first, years = board.seats[0], board.years
-    leaders = _leaders(board)
     name, sentence, short = labels.board(first.board), labels.sentence(), labels.sentence()
     title = [Bit(name[:1].upper() + name[1:])]
     if boards > 1 and years:
-        title += [Bit(labels.w.colon), *sentence.said(_won(labels, sentence, board, leaders))]
+        title += [Bit(labels.w.colon), *sentence.said(_won(labels, sentence, board))]
     title += [labels.said(first.result, "small")] if text(first.result) else []
-    most = short.said(listed([_named(labels, short, seat, WITH) for seat in leaders], "and"))
-    seats = sorted(range(len(board.seats)), key=lambda at: -_most_of(board.seats[at]))
+    most = short.said(listed([_named(labels, short, seat, WITH) for seat in board.leaders], "and"))
+    seats = sorted(range(len(board.seats)), key=lambda at: -board.counts[at])
     if len(years) < 2:
-        return BoardCard(title, most, "", _end_table(labels, board, seats, scores, places))
+        return BoardCard(title, most, "", _end_table(labels, board, seats, points))
     label = labels.w(say("Centres by year; the table below gives all the figures."))
     names = [labels.power(seat.power) for seat in board.seats]
     picture = board_chart(pd.DataFrame(board.owned, columns=years), names, label) if drawn else ""
-    return BoardCard(title, most, picture, _year_table(labels, board, seats, scores, places))
+    return BoardCard(title, most, picture, _year_table(labels, board, seats, points))
 
 
-def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+def _end_table(labels: Labels, board: Board, seats: list[int], points: Points) -> Table:
     """Return a table with one row per power, showing the player, a bar for the centres, and the score.
 
     The power with the most centres comes first.
     """
-    scored = any(text(_score(board.seats[at], scores)) for at in seats)
+    scored = any(_shown(seat, points) for seat in board.seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
         centres = whole(seat.final_centres)
@@ -190,20 +192,20 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
             Cell([_player(labels, seat)]),
             Cell(bar or [Bit(labels.w(out) if centres else "")], f"bars {seat.power[0]}"),
         ]
-        rows.append([*row, figure(_shown(labels, _score(seat, scores), places))] if scored else row)
+        rows.append([*row, figure(_shown(seat, points) or "–")] if scored else row)
     heads = labels.heads("power", "player", "centres", *(["score:figure"] if scored else []))
     return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="ends")
 
 
-def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) -> Table:
     """Return a table with one row per power, showing the player, the centres of each year, and the score.
 
     The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
     a column of their own if the last year does not show them.
     """
-    years, owned = board.years, board.owned.tolist()
+    years, owned, out_said = board.years, board.owned.tolist(), labels.w(say("out"))
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)
-    scored = any(text(_score(board.seats[at], scores)) for at in seats)
+    scored = any(_shown(seat, points) for seat in board.seats)
     heads = [*labels.heads("player"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += labels.heads("final_centres:middle") if at_the_end else []
     heads += labels.heads("score:figure") if scored else []
@@ -217,19 +219,14 @@ def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, 
             )
         ]
         for centres in owned[at]:
-            row.append(Cell([Bit("" if out else labels.w(say("out")))], "h") if centres == 0 else heat(centres))
+            row.append(Cell([Bit("" if out else out_said)], "h") if centres == 0 else heat(centres))
             out = out or centres == 0
         row += [heat(seat.final_centres)] if at_the_end else []
-        row += [Cell([Bit(_shown(labels, _score(seat, scores), places))], "figure score")] if scored else []
+        row += [Cell([Bit(_shown(seat, points) or "–")], "figure score")] if scored else []
         rows.append(row)
     return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="years")
 
 
-def _score(seat: Seat, scores: Scores) -> Any:
-    """Return the official score of a seat, or NaN if it has none."""
-    return scores.get((seat.event, seat.round, seat.board, seat.power), np.nan)
-
-
-def _shown(labels: Labels, score: Any, places: int) -> str:
-    """Return a score as text, or a dash for a seat that is not scored."""
-    return labels.w.number(score, places) if text(score) else "–"
+def _shown(seat: Seat, points: Points) -> str:
+    """Return the official score of a seat as text, or "" if it has none."""
+    return points.get((seat.round, seat.board, seat.power), "")

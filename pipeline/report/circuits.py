@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.heading import FINAL
-from pipeline.pages.report import RESULT, CircuitReport, events_of, named, with_columns
+from pipeline.pages.report import RESULT, CircuitReport, Columns, columns_of, events_of, named, with_columns
 from pipeline.report.elements import (
     Bit,
     Cell,
@@ -49,13 +49,14 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
     Its results are columns of the standings or, if the circuit takes games, rows of a table. A circuit of nations also
     has a table of its players' results.
     """
-    standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
+    standings, results = columns_of(named(circuit)), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
     ranked = of_nations(results) if nations else results
     few = NUMBERED_BESIDE_COUNTRIES if "country" in standings else NUMBERED
     heads = {key: str(number) if len(keys) >= few else labels.name(key) for number, key in enumerate(keys, 1)}
-    marks = marks_of(labels, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
+    listed = ranked[ranked["player"].isin({*standings["player"]})]
+    marks = marks_of(labels, columns_of(listed), "event") if keys else {}
     columns = [Head(head, "figure", labels.name(key)) for key, head in heads.items()]
     table = standings_table(labels, anchor, circuit.title, standings, keys, columns, marks, circuit.system)
     if games:
@@ -65,7 +66,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
         details = [*([_circuit_events(labels, circuit.title, results)] if len(keys) > 1 else []), *people]
     legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
     lack = "" if table else labels.w(say("This circuit’s standings are empty."))
-    rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
+    rows = dict(zip(map(text, standings["player"]), (row for row, _ in table.people), strict=True)) if table else {}
     final = circuit.status.word == FINAL
     return Part(
         anchor=anchor,
@@ -122,7 +123,7 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
     return without_empty(Table(labels.w(say("Events in the circuit: {name}", name=title)), heads, rows))
 
 
-def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
+def _games_table(labels: Labels, circuit: CircuitReport, standings: Columns, results: pd.DataFrame) -> Table:
     """Return one row per game, grouped by player in the order of the standings."""
     order = {name: number for number, name in enumerate(standings["player"])}
     games = results.assign(
@@ -182,9 +183,7 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
     return with_columns(sums, [*RESULT, "why"])
 
 
-def people_table(
-    labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
-) -> Table:
+def people_table(labels: Labels, title: str, standings: Columns, results: pd.DataFrame, ranked: pd.DataFrame) -> Table:
     """Return a table with one row per nation and event: its players with their points, and the sum that counts.
 
     If nothing counts, the row gives the reason instead.

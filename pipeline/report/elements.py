@@ -1,7 +1,8 @@
 """The elements that the templates lay out: formatted figures, cells, tables, and the parts of a page."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -31,20 +32,18 @@ def as_day(value: object) -> date | None:
         return None
 
 
-def floats(values: pd.Series) -> list[float]:
+def floats(values: Iterable[Any]) -> list[float]:
     """Return the figures of a column as floats, with NaN for missing ones."""
-    typed = values if values.dtype.kind in "iuf" else pd.to_numeric(values).astype("Float64")
-    return typed.to_numpy(dtype=float, na_value=np.nan).tolist()
+    return [math.nan if value is None or value is pd.NA or value == "" else float(value) for value in values]
 
 
-def decimals(values: pd.Series | list[float], system: str = "") -> int:
+def decimals(values: Iterable[Any], system: str = "") -> int:
     """Return the number of decimals to show.
 
     There are no decimals if all values are whole, 3 decimals if the system publishes 3 or if 2 would hide a difference,
     and otherwise 2.
     """
-    numbers = values if isinstance(values, list) else floats(values)
-    exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
+    exact = {round(value, EQUAL_DECIMALS) for value in {*floats(values)} if not math.isnan(value)}
     if all(value.is_integer() for value in exact):
         return 0
     return 3 if system in THREE_DECIMALS or len({round(value, 2) for value in exact}) < len(exact) else 2
@@ -53,6 +52,12 @@ def decimals(values: pd.Series | list[float], system: str = "") -> int:
 def whole(value: object) -> str:
     """Return a whole number as text, or "" if it is missing."""
     return f"{float(text(value)):.0f}" if text(value) else ""
+
+
+def repeated(values: Sequence[Any]) -> list[bool]:
+    """Return whether each value occurs several times."""
+    counts = Counter(values)
+    return [counts[value] > 1 for value in values]
 
 
 def rank_shown(rank: float, shared: bool) -> str:
@@ -128,7 +133,12 @@ def figure(shown: str) -> Cell:
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
     """Return a cell that shows `shown` and is sorted by `value`."""
-    return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
+    return Cell([Bit(shown)], style, 1, sort_key(value))
+
+
+def sort_key(value: float) -> str:
+    """Return the number by which the script sorts a cell, as text."""
+    return "" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}"
 
 
 @lru_cache(maxsize=256)

@@ -1,14 +1,16 @@
 """The list of events in the report, and the part about each event: standings, chances, race, boards and prizes."""
 
+from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 import pandas as pd
 
 from pipeline.events.prizes import Prizes
 from pipeline.pages.events import CAN_BE, CAN_CHANGE, DIVISIONS, TEAMS
-from pipeline.pages.report import RESULT, by_event, with_columns
+from pipeline.pages.report import RESULT, Columns, by_event, columns_of, with_columns
 from pipeline.pages.season import OVER
-from pipeline.report.boards import Scores, board_folds
+from pipeline.report.boards import Board, Scores, board_folds, boards_of
 from pipeline.report.circuits import NO_BREAK
 from pipeline.report.elements import (
     Bit,
@@ -21,6 +23,7 @@ from pipeline.report.elements import (
     plain,
     points_shown,
     rank_shown,
+    repeated,
     text,
     whole,
     with_between,
@@ -55,8 +58,8 @@ COMPARED = say("The event’s boards are scored for comparison in the season’s
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
     """Return a table of the events with their size and winner, or None if there is only one event."""
     winners = {
-        event: [labels.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
-        for event, rows in by_event(standings)
+        event: [labels.player(name) for rank, name in rows.rows("rank", "player") if rank == 1]
+        for event, rows in by_event(standings).items()
         if event not in labels.report.added_up
     }
     winners |= {page.event: [labels.nation(name) for name in winners_of(page)] for page in labels.report.tournaments}
@@ -81,17 +84,24 @@ def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
     return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
 
-def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, scores: Scores) -> list[Part]:
+def event_parts(
+    labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, scores: Mapping[str, Scores]
+) -> list[Part]:
     """Return one part per event."""
     frames = (
         standings,
         _as_added(with_columns(labels.report.results, RESULT)),
         with_columns(labels.report.rounds, ["event", "round_no"]),
-        charts,
     )
-    of_events = [(dict(by_event(frame)), frame[:0]) for frame in frames]
+    tables, boards = [(by_event(frame), columns_of(frame[:0])) for frame in frames], boards_of(charts)
     return [
-        _event(labels, event, scores, *(rows.get(event.event, none) for rows, none in of_events))
+        _event(
+            labels,
+            event,
+            [rows.get(event.event, none) for rows, none in tables],
+            boards.get(event.event, []),
+            scores.get(event.event, {}),
+        )
         for event in labels.events
     ]
 
@@ -104,17 +114,19 @@ def _as_added(results: pd.DataFrame) -> pd.DataFrame:
 def _event(
     labels: Labels,
     event: Any,
+    tables: list[Columns],
+    played: list[Board],
     scores: Scores,
-    standings: pd.DataFrame,
-    results: pd.DataFrame,
-    rounds: pd.DataFrame,
-    charts: pd.DataFrame,
 ) -> Part:
-    """Return the part about one event, with standings that have one column of results per round."""
+    """Return the part about one event, with standings that have one column of results per round.
+
+    tables  its standings, results and rounds
+    """
+    standings, results, rounds = tables
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
     ranks_nobody, final = event.event in labels.report.added_up, event.event not in labels.report.open
-    standings = standings.drop(columns="event")[: 0 if ranks_nobody else None]
-    keys = _rounds_of(labels, results, rounds) if len(results) else []
+    standings = standings.at([]) if ranks_nobody else standings
+    keys = _rounds_of(results, rounds) if len(results) else []
     weights = _weights(labels, results)
     heads = [
         Head(
@@ -134,7 +146,7 @@ def _event(
     instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
     lack = "" if table or ranks_nobody else " ".join(map(labels.w, instead))
     _, reasons = labels.report.open.get(event.event, OVER)
-    rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
+    rows = dict(zip(map(text, standings["player"]), (row for row, _ in table.people), strict=True)) if table else {}
     notes = [[Bit(labels.w(ONLY_THE_LIST))]] if ranks_nobody else notes_of(labels, standings, marks)
     notes = [[Bit(labels.w(POINTS_AND_POWER))], *notes] if powers and table else notes
     notes += [[Bit(labels.w(WEIGHTED))]] if weights and table else []
@@ -167,20 +179,18 @@ def _event(
         details=[*game_tables(labels, event.event, system), *prize_tables(labels, event.event)],
         facts=[fact for fact in facts if fact.text],
         source=labels.linked(event.source),
-        boards=board_folds(labels, charts, scores, system),
+        boards=board_folds(labels, played, scores, system),
     )
 
 
-def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
+def _typed_ranks(labels: Labels, standings: Columns) -> list[list[Bit]]:
     """Return the note on players with equal scores whose ranks come from the sheet."""
-    apart = standings[standings["score"].duplicated(keep=False) & standings["score"].notna()]
-    apart = apart[~apart["rank"].duplicated(keep=False)]
-    ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
-    return (
-        [[Bit(labels.w(say("{ranks}: equal scores; the places are taken from the sheet.", ranks=ranks)))]]
-        if len(apart)
-        else []
-    )
+    scored = [(rank, score) for rank, score in standings.rows("rank", "score") if text(score)]
+    level = repeated([score for _, score in scored])
+    ranks = [rank for (rank, _), shared in zip(scored, level, strict=True) if shared]
+    apart = [rank_shown(rank, False) for rank, shared in zip(ranks, repeated(ranks), strict=True) if not shared]
+    said = say("{ranks}: equal scores; the places are taken from the sheet.", ranks=listed(apart, "and"))
+    return [[Bit(labels.w(said))]] if apart else []
 
 
 def _counting(labels: Labels, counting: object) -> Bit:
@@ -207,37 +217,42 @@ def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
 def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
     """Return the games of an event as a bulletin prints them, with one table per game."""
     tables = []
-    for called, seats in labels.report.bulletins.get(event, []):
+    for called, frame in labels.report.bulletins.get(event, []):
+        seats = columns_of(frame)
         headers = [name for name in seats if name not in SEAT]
         shown = {name: labels.figures(seats[name], system) for name in headers}
-        shared = seats["place"].duplicated(keep=False)
+        shared = repeated(seats["place"])
         rows = [
             [
-                figure(rank_shown(seat.place, level) if whole(seat.place) else ""),
-                plain(labels.power(seat.power)),
-                Cell([labels.player(seat.player)], "head"),
+                figure(rank_shown(place, level) if whole(place) else ""),
+                plain(labels.power(power)),
+                Cell([labels.player(player)], "head"),
                 *(figure(shown[name][number]) for name in headers),
             ]
-            for number, (seat, level) in enumerate(zip(seats.itertuples(), shared, strict=True))
+            for number, ((place, power, player), level) in enumerate(
+                zip(seats.rows("place", "power", "player"), shared, strict=True)
+            )
         ]
         heads = [*labels.heads("place:figure", "power", "player"), *(Head(name, "figure") for name in headers)]
         tables.append(Table(labels.w(called), heads, rows))
     return tables
 
 
-def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
+def _weights(labels: Labels, results: Columns) -> dict[str, str]:
     """Return the weights other than 1 as strings, keyed by round."""
     if "weight" not in results:
         return {}
-    rounds = results[["round", "weight"]].drop_duplicates("round")
-    rounds = rounds[rounds["weight"] != 1]
-    shown = labels.figures(rounds["weight"])
-    return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
+    weights: dict[str, float] = {}
+    for name, weight in results.rows("round", "weight"):
+        weights.setdefault(text(name), weight)
+    others = {name: weight for name, weight in weights.items() if weight != 1}
+    return {name: f" (× {shown})" for name, shown in zip(others, labels.figures(others.values()), strict=True)}
 
 
-def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
+def _rounds_of(results: Columns, rounds: Columns) -> list[str]:
     """Return the rounds that have standings, in order, followed by the other rounds of the results."""
-    after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
+    played = dict.fromkeys(rounds.rows("round_no", "after")) if len(rounds) else {}
+    after = [name for _, name in sorted(played, key=itemgetter(0))]
     others = sorted({text(name) for name in results["round"]}, key=natural)
     return [*dict.fromkeys([*map(text, after), *others])]
 
@@ -248,7 +263,7 @@ def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
     The result is None if every player can still come first, or if no player can.
     """
     chances = labels.report.chances
-    if chances is None:
+    if chances is None or event not in chances.players["event"].to_numpy(object):
         return None
     players = chances.players[chances.players["event"] == event]
     first = players["best_rank"].eq(1)

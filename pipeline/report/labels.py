@@ -3,11 +3,10 @@
 import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import chain, count
 from typing import Any
 from urllib.parse import quote, urlsplit
-
-import pandas as pd
 
 from pipeline.language.language import Language
 from pipeline.pages.heading import FINAL, RESULTS_ONLY
@@ -47,6 +46,7 @@ NOBODY = {
 }
 NOT_YET = say("No players are ranked yet.")
 EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Unresolved data problems")
+SAID = (str, Message, Listed)  # values of a column that are not figures
 SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are not names
 PREFIXES = ("event-", "circuit-", "rules-")  # of other anchors that do not belong to players
 PAGE = "history/history.html"  # relative to the front door
@@ -69,7 +69,12 @@ class Labels:
         self.anchors = anchors(self.names, "event-")
         self.circuit_anchors = anchors((circuit.id for circuit in report.circuits), "circuit-")
         self.rules = self._rules()
-        self.letters = letters({power: self.power(power) for power in POWERS})
+        self.powers = {power: self.w(Name("power", power)) for power in POWERS}
+        self.letters = letters(self.powers)
+        self.power_chips = {
+            power: Bit(letter, f"pw {power[0]}", long=self.powers[power]) for power, letter in self.letters.items()
+        }
+        self.doubts = {player: self.w(question) for player, question in report.doubts.items() if question}
         self.players = player_anchors(self._people())
         rounds: dict[str, list[str]] = {}
         for event, name in dict.fromkeys(rows_of(with_columns(report.charts, ["event", "round"]), ["event", "round"])):
@@ -146,7 +151,8 @@ class Labels:
 
     def power(self, power: object) -> str:
         """Return the name of a power in the language of the report."""
-        return self.w(Name("power", text(power)))
+        named = text(power)
+        return self.powers.get(named) or self.w(Name("power", named))
 
     def dates(self, start: object, end: object) -> str:
         """Return a range of days, such as `3–5 May 2013`. Anything that is not a day is returned unchanged."""
@@ -164,8 +170,8 @@ class Labels:
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
-    def player(self, player: object, linked: bool = False) -> Bit:
-        """Return a player's name, or a note that it is unknown.
+    def player(self, player: object, linked: bool = False, style: str = "name") -> Bit:
+        """Return a player's name in the given style, or a note that it is unknown.
 
         linked  whether the name links to the player's row, if there is one
         """
@@ -173,16 +179,15 @@ class Labels:
         if named == UNKNOWN_PLAYER:
             return Bit(self.w(say("name not known")), "small")
         at = self.players.get(named, "")
-        return Bit(named, "name", at if linked and at in self.in_rows else "", self.doubt(named))
+        return Bit(named, style, at if linked and at in self.in_rows else "", self.doubt(named))
 
     def chip(self, power: object) -> Bit:
         """Return a power's letter in the power's colour."""
-        return Bit(self.letters[text(power)], f"pw {text(power)[0]}", long=self.power(power))
+        return self.power_chips[text(power)]
 
     def doubt(self, player: str) -> str:
         """Return the question about a doubtful name, or "" for other names."""
-        question = self.report.doubts.get(player)
-        return self.w(question) if question else ""
+        return self.doubts.get(player, "")
 
     def nation(self, nation: object) -> Bit:
         """Return the name of a nation, or a dash if there is none."""
@@ -213,18 +218,18 @@ class Labels:
         said = [self.said(message).text for message in messages]
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
-    def figures(self, values: pd.Series, system: str = "") -> list[str]:
+    def figures(self, values: Iterable[Any], system: str = "") -> list[str]:
         """Return figures as text, all with the number of decimals that `decimals` chooses.
 
         Missing figures become "". If one of the values is a message, each value is turned into text on its own.
         """
-        if values.dtype.kind not in "iuf" and any(
-            isinstance(value, str | Message | Listed) and value for value in values
-        ):
-            return [self.said(value).text for value in values]
-        numbers = floats(values)
+        typed = [*values]
+        if any(isinstance(value, SAID) and value for value in typed):
+            return [self.said(value).text for value in typed]
+        numbers = floats(typed)
         places = decimals(numbers, system)
-        return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
+        shown = {value: self.w.number(value, places) for value in {*numbers} if not math.isnan(value)}
+        return [shown.get(value, "") for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
         """Return at most `most` of the names, then the number of those left out, if any."""
@@ -235,7 +240,7 @@ class Labels:
 
     def heads(self, *names: str) -> list[Head]:
         """Return the headers of columns by name, where `score:figure` is the column `score` in the style `figure`."""
-        return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
+        return [_head(self.w, name) for name in names]
 
     def linked(self, source: object) -> list[Bit]:
         """Return the lines of a source, with each address turned into a link."""
@@ -277,6 +282,13 @@ class Sentence:
             for number, part in zip(numbers, parts, strict=True)
             if part
         ]
+
+
+@lru_cache(1024)
+def _head(words: Language, name: str) -> Head:
+    """Return the header of a column, where `score:figure` is the column `score` in the style `figure`."""
+    called, _, style = name.partition(":")
+    return Head(words(column(called)), style)
 
 
 def slug(name: str) -> str:

@@ -1,12 +1,13 @@
 """What would change under other published readings of a system."""
 
-from pipeline.pages.report import OpinionReport, rows_of
+from operator import itemgetter
+
+from pipeline.pages.report import OpinionReport, columns_of
 from pipeline.report.elements import Bit, Cell, Group, Table, decimals, figure, plain
 from pipeline.report.labels import Labels
 from schemas.messages import say
 
 MOVERS, BOARDS = 12, 8  # rows shown
-POWER_AND_PLACES = ("power", "player", "place", "other_place")
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
@@ -24,18 +25,16 @@ def opinion_groups(labels: Labels) -> list[Group]:
 
 def _movers(labels: Labels, one: OpinionReport) -> Table:
     """Return a table with one row per player whose rank would change."""
-    moves = one.moves.sort_values(["rank", "other_rank", "player"], kind="stable")
-    scores = [f"{name}score" for name in ("", "other_")]
-    places, first = max(decimals(moves[name], one.system) for name in scores), moves.head(MOVERS)
+    moves = columns_of(one.moves)
+    places = max(decimals(moves[name], one.system) for name in ("score", "other_score"))
+    first = sorted(moves.rows("rank", "other_rank", "player", "score", "other_score"), key=itemgetter(0, 1, 2))[:MOVERS]
     rows = [
         [
             Cell([labels.player(player)], "head"),
             *(figure(str(rank)) for rank in ranks),
             *(figure(labels.w.number(score, places)) for score in points),
         ]
-        for player, ranks, points in zip(
-            first["player"], first[["rank", "other_rank"]].to_numpy(), first[scores].to_numpy(), strict=True
-        )
+        for player, ranks, points in ((row[2], row[:2], row[3:]) for row in first)
     ]
     heads = labels.heads("player", "rank:figure", "other_rank:figure", "points:figure", "other_points:figure")
     return Table(labels.w(say("Who would move up or down")), heads, _with_more(labels, rows, len(moves)))
@@ -43,15 +42,16 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
     """Return a table with one row per board on which a place would change, or an empty list if there are no rows."""
-    rows = []
-    for (round, board), seats in one.seats.groupby(["round", "board"], sort=False):
-        moved = [
-            [Bit("", "break")] * bool(number)
-            + [labels.player(player), Bit(f" ({labels.power(power)}): {before} → {after}")]
-            for number, (power, player, before, after) in enumerate(rows_of(seats, [*POWER_AND_PLACES]))
-        ]
-        title = Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head")
-        rows.append([title, Cell([bit for bits in moved for bit in bits])])
+    boards: dict[tuple[str, str], list[Bit]] = {}
+    seats = columns_of(one.seats).rows("round", "board", "power", "player", "place", "other_place")
+    for round, board, power, player, before, after in seats:
+        moved = boards.setdefault((round, board), [])
+        moved += [Bit("", "break")] if moved else []
+        moved += [labels.player(player), Bit(f" ({labels.power(power)}): {before} → {after}")]
+    rows = [
+        [Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head"), Cell(moved)]
+        for (round, board), moved in boards.items()
+    ]
     caption = labels.w(say("Boards where places would differ"))
     return (
         [Table(caption, labels.heads("board", "places"), _with_more(labels, rows[:BOARDS], len(rows)))] if rows else []

@@ -5,15 +5,15 @@ keep their size.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from pipeline.pages.report import CircuitReport, rows_of
+from pipeline.pages.report import CircuitReport, Columns, columns_of
 from pipeline.report.drawings import scale_step, short
-from pipeline.report.elements import Bit, Course, Grid, Line, Plot, Race, decimals, rank_shown, text
+from pipeline.report.elements import Bit, Course, Grid, Line, Plot, Race, decimals, floats, rank_shown, repeated, text
 from pipeline.report.labels import Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, listed, plural, say
@@ -27,6 +27,14 @@ LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind the leader turn towards the names
 TICKS = 5  # approximate number of lines of the scale
 FIRST, MOST_FIRST = 3, 6  # ranks drawn in colour, and most players drawn in colour
+
+
+class Step(NamedTuple):
+    """A round or an event of a race: its short name, its long name, and its name in the data."""
+
+    short: str
+    long: str
+    after: str
 
 
 class Steps(NamedTuple):
@@ -60,7 +68,7 @@ OF_EVENTS = Steps(
 
 
 def event_race(
-    labels: Labels, rounds: pd.DataFrame, standings: pd.DataFrame, table: Mapping[str, str], results: pd.DataFrame
+    labels: Labels, rounds: Columns, standings: Columns, table: Mapping[str, str], results: Columns
 ) -> Race | None:
     """Return the race of an event, round by round.
 
@@ -68,15 +76,16 @@ def event_race(
 
     table  identifier of each player's row in the standings
     """
-    steps = rounds.assign(long=rounds["after"].map(labels.round), short=rounds["after"].map(labels.short_round))
-    played = {*rows_of(results[results["kind"] == "game"], ["player", "round"])} if len(results) else set()
-    return _race(labels, OF_ROUNDS, steps, standings, table, played)
+    after = dict(rounds.rows("round_no", "after"))
+    steps = {number: Step(labels.short_round(name), labels.round(name), text(name)) for number, name in after.items()}
+    played = {(player, name) for player, name, kind in results.rows("player", "round", "kind") if kind == "game"}
+    return _race(labels, OF_ROUNDS, rounds, steps, standings, table, played)
 
 
 def circuit_race(
     labels: Labels,
     circuit: CircuitReport,
-    standings: pd.DataFrame,
+    standings: Columns,
     table: Mapping[str, str],
     results: pd.DataFrame,
     heads: Mapping[str, str],
@@ -90,60 +99,80 @@ def circuit_race(
     heads  header of each event's column, in the order of the columns
     """
     if len(circuit.race):
-        steps = circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"])
-        return _race(labels, OF_EVENTS, steps, standings, table)
-    counted = results[results["used"].astype(bool)]
+        race = columns_of(circuit.race)
+        steps = {number: Step(*[text(name)] * 3) for number, name in race.rows("round_no", "after")}
+        return _race(labels, OF_EVENTS, race, steps, standings, table)
+    counted = columns_of(results[results["used"].astype(bool)])
     if len(heads) < 2 or not len(counted):
         return None
-    points = counted.pivot_table(index="player", columns="event", values="points", aggfunc="sum")[
-        [key for key in heads if key in {*counted["event"]}]
-    ]
-    collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
-    ranks = collected.rank(ascending=False, method="min")
-    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
+    worth = dict.fromkeys(counted.rows("event", "player"), 0.0)
+    for event, player, points in zip(counted["event"], counted["player"], floats(counted["points"]), strict=True):
+        worth[event, player] += 0.0 if math.isnan(points) else points
+    race, ranks = _by_points(worth, [*heads])
+    order = [ranks[player] for player in standings["player"] if player in ranks]
+    if order != sorted(order):
         return None  # more than the sum of points decides, so the race would contradict the standings
-    long = {
-        name: frame.reset_index().melt("player", value_name=name)
-        for name, frame in (("rank", ranks), ("score", collected))
+    steps = {
+        number: Step(head, labels.name(event), text(event)) for number, (event, head) in enumerate(heads.items(), 1)
     }
-    steps = long["rank"].assign(score=long["score"]["score"]).dropna()
-    number = steps["event"].map([*heads].index) + 1
-    steps = steps.assign(
-        round_no=number, after=steps["event"], long=steps["event"].map(labels.name), short=steps["event"].map(heads)
-    )
-    played = {*rows_of(counted, ["player", "event"])}
-    return _race(labels, OF_EVENTS, steps, standings, table, played)
+    played = [(player, event) for event, player in worth]
+    return _race(labels, OF_EVENTS, race, steps, standings, table, played)
+
+
+def _by_points(worth: Mapping[tuple[str, Any], float], events: Sequence[str]) -> tuple[Columns, dict[Any, int]]:
+    """Return the rows of a race by the points so far, and the ranks at its end.
+
+    worth  points of each player in each event
+    """
+    names = ("player", "round_no", "rank", "score")
+    race, ranks, collected = Columns({name: [] for name in names}, {*names[1:]}), dict[Any, int](), dict[Any, float]()
+    of_events: dict[str, dict[Any, float]] = {event: {} for event in events}
+    for (event, player), points in worth.items():
+        of_events[event][player] = points
+    for number, of_event in enumerate(of_events.values(), 1):
+        if of_event:
+            collected |= {player: collected.get(player, 0.0) + points for player, points in of_event.items()}
+            figures = np.round([*collected.values()], EQUAL_DECIMALS)
+            better = len(figures) - np.sort(figures).searchsorted(figures, side="right")
+            ranks = dict(zip(collected, (better + 1).tolist(), strict=True))
+            race["player"].extend(collected)
+            race["round_no"].extend([number] * len(collected))
+            race["rank"].extend(ranks.values())
+            race["score"].extend(figures.tolist())
+    return race, ranks
 
 
 def _race(
     labels: Labels,
     said: Steps,
-    rounds: pd.DataFrame,
-    standings: pd.DataFrame,
+    rounds: Columns,
+    steps: Mapping[int, Step],
+    standings: Columns,
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
     """Return the race of the leading players, at most SHOWN of them.
 
     The result is None if there are fewer than two steps or two players.
+
+    steps  the steps by their number, which is `round_no` in `rounds`
     """
     there = {*rounds["player"]} - {UNKNOWN_PLAYER}
     order = [player for player in standings["player"] if player in there]
     players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
     if len(numbers) < 2 or len(players) < 2:
         return None
-    steps = {number: [*map(text, names)] for number, *names in rows_of(rounds, ["round_no", "short", "long", "after"])}
-    heads = [(short, long) for short, long, _ in map(steps.__getitem__, numbers)]
-    ranks, scores = (_grid(rounds, name, players, numbers) for name in ("rank", "score"))
-    after = {steps[number][-1]: at for at, number in enumerate(numbers)}
-    index = {player: at for at, player in enumerate(players)}
+    heads = [(steps[number].short, steps[number].long) for number in numbers]
+    index, columns = ({key: at for at, key in enumerate(keys)} for keys in (players, numbers))
+    ranks, scores = (_grid(rounds, name, index, columns) for name in ("rank", "score"))
+    after = {steps[number].after: at for number, at in columns.items()}
     dots = np.zeros(ranks.shape)
     for player, name in played:
-        if player in index and text(name) in after:
-            dots[index[player], after[text(name)]] = 1
+        if player in index and (step := text(name)) in after:
+            dots[index[player], after[step]] = 1
     style, row = ("many", LOW_ROW) if len(players) >= MANY else ("", ROW)
     lines = _lines(labels, standings, players, table)
-    level = np.array([*map(dict(rows_of(standings, ["player", "rank"])).get, players)], float)
+    level = np.array([*map(dict(standings.rows("player", "rank")).get, players)], float)
     plots = [_ranks(labels, said, ranks, dots, heads, lines, row, len(order))]
     behind = (
         np.nanmax(scores, axis=0) - scores if not np.isnan(scores).all(axis=0).any() else np.full(ranks.shape, np.nan)
@@ -154,33 +183,31 @@ def _race(
     return Race(plots, lines, style, labels.w(said.title.of({"n": len(numbers)})))
 
 
-def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
+def _grid(rounds: Columns, name: str, players: Mapping[Any, int], numbers: Mapping[int, int]) -> Grid:
     """Return one figure per player and step, or NaN before the player's first result.
 
-    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), in the
-    order of `players` and `numbers`.
+    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), at the
+    positions that `players` and `numbers` give.
     """
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:
-        values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
-        row, column = pd.Index(players).get_indexer(rounds["player"]), pd.Index(numbers).get_indexer(rounds["round_no"])
-        shown = row >= 0
-        np.fmin.at(figures, (row[shown], column[shown]), values[shown])
+        for player, number, value in zip(rounds["player"], rounds["round_no"], floats(rounds[name]), strict=True):
+            if player in players:
+                at = players[player], numbers[number]
+                figures[at] = np.fmin(figures[at], value)
     return figures
 
 
-def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: Mapping[str, str]) -> list[Line]:
+def _lines(labels: Labels, standings: Columns, players: list[Any], table: Mapping[str, str]) -> list[Line]:
     """Return each player's line in a race, with the name, rank and score shown at its end."""
     shown = labels.figures(standings["score"])
-    shared = standings["rank"].duplicated(keep=False)
+    every = standings["rank"]
     of = {
         player: (rank, rank_shown(rank, level), score)
-        for (player, rank), level, score in zip(rows_of(standings, ["player", "rank"]), shared, shown, strict=True)
+        for player, rank, level, score in zip(standings["player"], every, repeated(every), shown, strict=True)
     }
-    before = [*standings["rank"].rank(method="max")]
-    coloured = {
-        rank for rank, last in zip(standings["rank"], before, strict=True) if rank <= FIRST and last <= MOST_FIRST
-    }
+    first = {rank for rank in every if rank <= FIRST}
+    coloured = {rank for rank in first if sum(other <= rank for other in every) <= MOST_FIRST}
     ranks = [of[player][0] for player in players]
     return [
         Line(labels.players.get(text(player), ""), table.get(text(player), ""), int(rank) if rank in coloured else 0,
@@ -198,14 +225,13 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's row, counted from 0.
+    """Return each player's row, counted from 0, after each step or after the last.
 
     Players who are tied get the mean of their rows, and players without a rank get NaN.
     """
-    ranked = ~np.isnan(ranks)
-    rows = np.full(ranks.shape, np.nan)
-    rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
-    return rows
+    each = ranks[:, np.newaxis]
+    above, level = (each > ranks).sum(axis=1), (each == ranks).sum(axis=1)
+    return np.where(np.isnan(ranks), np.nan, above + (level - 1) / 2)
 
 
 def _ranks(
@@ -219,7 +245,7 @@ def _ranks(
     of: int,
 ) -> Plot:
     """Return the plot of ranks, in which tied players are drawn in the middle of the rows that they fill."""
-    down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
+    down = row * (_middle(ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
     first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
     discs = {
@@ -274,12 +300,11 @@ def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, s
 
 def drawn(course: Course, lines: list[Line]) -> str:
     """Return the lines of a race as SVG, from the last player to the first, so that the leaders are drawn on top."""
-    grid = "".join(f"M{short(x)} 0V{course.high:.0f}" for x in course.across)
+    across = [*map(short, course.across.tolist())]
+    grid = "".join(f"M{x} 0V{course.high:.0f}" for x in across)
     groups = []
-    for line, heights, of_player in reversed([*zip(lines, course.down, course.dots, strict=True)]):
-        points = [
-            (short(x), short(y), dot) for x, y, dot in zip(course.across, heights, of_player, strict=True) if y == y
-        ]
+    for line, heights, of_player in reversed([*zip(lines, course.down.tolist(), course.dots.tolist(), strict=True)]):
+        points = [(x, short(y), dot) for x, y, dot in zip(across, heights, of_player, strict=True) if y == y]
         marks = "".join(f"M{x} {y}h0" for x, y, dot in points if dot)
         style = f' class="{line.style}"' if line.style else ""
         marked = f'<path class="d" d="{marks}"/>' if marks else ""

@@ -12,12 +12,12 @@ from markupsafe import Markup, escape
 
 from pipeline.language.language import Language
 from pipeline.report.css import TEMPLATES
-from pipeline.report.elements import Bit, Table
+from pipeline.report.elements import Bit, Head, Line, Table
 from pipeline.report.race import drawn as course
 from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
-CELLS = 2**14  # most cells cached as HTML
+CELLS = 2**14  # most cells and headers cached as HTML
 TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
@@ -56,6 +56,8 @@ def _environment() -> Environment:
         "drawn": Markup,
         "bit": _bit,
         "bits": _bits,
+        "heads": _heads,
+        "lines": _lines,
         "rows": _rows,
         "course": course,
     }  # drawn: a finished picture
@@ -63,6 +65,21 @@ def _environment() -> Environment:
 
 
 # -- what a page repeats most is put together here: a macro for each piece of text would take ten times as long
+
+
+def _heads(table: Table) -> Markup:
+    return Markup("".join([_head(head) for head in table.heads]))
+
+
+@lru_cache(CELLS)
+def _head(head: Head) -> str:
+    """Return the header of a column as HTML, which is the same in many tables of a page."""
+    if not head.text:
+        return "<td></td>"
+    shown = escape(head.text)
+    if head.long not in ("", head.text):
+        shown = Markup(f'<abbr title="{escape(head.long)}">{shown}</abbr>')
+    return f'<th scope="col"{_attribute("class", head.style)}>{shown}</th>'
 
 
 def _rows(table: Table) -> Markup:
@@ -85,6 +102,15 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
     if style == "head":
         return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'
     return f"<td{spans}{_attribute('class', style)}{_attribute('data-v', value)}>{_bits(bits)}</td>"
+
+
+def _lines(lines: Sequence[Line]) -> Markup:
+    """Return the names beside a race as HTML."""
+    return Markup("".join(
+        f'<li data-p="{escape(line.at)}"{_attribute("class", " ".join(filter(None, [line.style, line.level])))}>'
+        f'<a href="#{escape(line.link)}"><i>{escape(line.rank)}</i>{_bit(line.name)}<em>{escape(line.score)}</em></a></li>'
+        for line in lines
+    ))  # fmt: skip
 
 
 def _bits(bits: Sequence[Bit]) -> Markup:

@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-import pandas as pd
-
 from pipeline.pages.events import ADDED
-from pipeline.pages.report import STANDING, rows_of
+from pipeline.pages.report import STANDING, Columns
 from pipeline.report.elements import (
     Bit,
     Cell,
@@ -18,6 +17,8 @@ from pipeline.report.elements import (
     floats,
     plain,
     rank_shown,
+    repeated,
+    sort_key,
     sorted_by,
     text,
     whole,
@@ -47,14 +48,15 @@ NO_RESULT = Mark([], math.nan)
 Marks = dict[tuple[str, str], Mark]  # by player and column
 
 
-def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
+def marks_of(labels: Labels, results: Columns, key: str, system: str = "") -> Marks:
     """Return each player's results, keyed by player and by round or event.
 
     A result shows its points (struck out if dropped), the power or the place, and the share that counts.
     """
     marks: Marks = {}
-    rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
-    shares = results["share"] if "share" in results else results["used"].astype(float)
+    rows = results.rows("player", key, "used", "kind", "power", "place")
+    shares = results["share"] if "share" in results else floats(results["used"])
+    sat_out, dropped = labels.w(say("sat out")), labels.w(say("dropped"))
     parts = [
         f" × {part}" if share not in (0, 1) else "" for share, part in zip(shares, labels.figures(shares), strict=True)
     ]
@@ -64,23 +66,20 @@ def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") 
         at = text(player), text(column)
         before, value = marks.get(at, Mark([], points))
         placed = f"{int(place)}." if key == "event" and text(place) else ""
-        detail = labels.w(say("sat out")) if kind == "sat out" else placed
-        bits = [*before, *[Bit("", "break")] * bool(before), *_points(labels, shown, used)]
+        detail = sat_out if kind == "sat out" else placed
+        bits = [*before, Bit("", "break")] if before else []
+        bits.append(Bit(shown or "–") if used else Bit(shown or "–", "dropped", long=dropped))
         bits += [labels.chip(power)] if text(power) and not detail else []
         bits += [Bit(f"{detail}{part}", "small")] * bool(detail or part)
         marks[at] = Mark(bits, max(value, points))
     return marks
 
 
-def _points(labels: Labels, shown: str, used: bool) -> list[Bit]:
-    return [Bit(shown or "–") if used else Bit(shown or "–", "dropped", long=labels.w(say("dropped")))]
-
-
 def standings_table(
     labels: Labels,
     part: str,
     title: str,
-    standings: pd.DataFrame,
+    standings: Columns,
     keys: Sequence[str],
     heads: list[Head],
     marks: Marks,
@@ -92,30 +91,31 @@ def standings_table(
     """
     if not len(standings):
         return None
-    filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
-    numbers = {*standings.select_dtypes("number")}
+    filled, numbers = [name for name in standings if any(map(text, standings[name]))], standings.numbers
     counts = [name for name in COUNTS if name in filled and len({*standings[name]}) > 1]
     country = ["country"] if "country" in filled else []
     shown_before = {*STANDING, *country, *COUNTS}
     others = [name for name in filled if name not in shown_before and not (marks and name.startswith("best_"))]
-    last = [name for name in others if name not in ADDED or standings[name].any()] + counts
+    last = [name for name in others if name not in ADDED or any(text(value) and value for value in standings[name])]
+    last += counts
     shown = {name: labels.figures(standings[name], system) for name in ("score", *last)}
     values = {name: floats(standings[name]) for name in ("rank", "score", *(name for name in last if name in numbers))}
-    shared, scored = standings["rank"].duplicated(keep=False).tolist(), any(shown["score"])
+    shared, scored = repeated(standings["rank"]), any(shown["score"])
     rows = []
-    for i, (rank, player, settled) in enumerate(rows_of(standings, ["rank", "player", "settled"])):
-        results = [marks.get((text(player), key), NO_RESULT) for key in keys]
+    for i, (rank, player, settled) in enumerate(standings.rows("rank", "player", "settled")):
+        name = text(player)
+        results = [marks.get((name, key), NO_RESULT) for key in keys]
         how = [labels.said(settled, "small")] if text(settled) and not shared[i] else []
         rows.append([
             sorted_by(rank_shown(rank, shared[i]), values["rank"][i], "figure rank"),
             Cell([labels.player(player), *how], "head"),
-            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in country),
+            *(Cell([Bit(standings[name][i], "name")]) for name in country),
             *([sorted_by(shown["score"][i], values["score"][i], "figure score")] if scored else []),
-            *(sorted_by("", of.value)._replace(bits=of.bits) for of in results),
+            *(Cell(of.bits, "figure", 1, sort_key(of.value)) for of in results),
             *(sorted_by(shown[name][i], values[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
         ])  # fmt: skip
     columns = [
-        *labels.heads("rank:figure rank", standings.attrs.get("who", "player"), *country),
+        *labels.heads("rank:figure rank", standings.who, *country),
         *(
             [Head(labels.w(say("total") if keys and "total" not in last else say("score")), "figure score")]
             if scored
@@ -130,10 +130,10 @@ def standings_table(
     return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, row_styles, style, people)
 
 
-def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[list[Bit]]:
+def notes_of(labels: Labels, standings: Columns, marks: Marks) -> list[list[Bit]]:
     """Return the notes on how to read the standings."""
     dropped = any(bit.style == "dropped" for mark in marks.values() for bit in mark.bits)
-    level = standings["rank"][standings["rank"].duplicated()].tolist()
+    level = [rank for rank, shared in zip(standings["rank"], repeated(standings["rank"]), strict=True) if shared]
     notes = [labels.w(STRUCK_OUT)] if dropped else []
     notes += [labels.w(SHARED_RANK.of({"rank": rank_shown(level[0], True)}))] if level else []
     return [[Bit(note)] for note in notes]
@@ -151,12 +151,12 @@ ALONE = {True: (WINS, WINS_WITH), False: (LEADS, LEADS_WITH)}
 TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
-def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "") -> list[Bit]:
+def lead(labels: Labels, standings: Columns, final: bool, system: str = "") -> list[Bit]:
     """Return the sentence that says who has won or who leads so far.
 
     The list is empty if there are no standings.
     """
-    first = standings["player"][standings["rank"] == 1].tolist()
+    first = [player for rank, player in standings.rows("rank", "player") if rank == 1]
     if not first:
         return []
     sentence = labels.sentence()
@@ -164,10 +164,10 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
     names = [sentence(labels.player(name)._replace(style="used")) for name in first]
     said = {"player": _names(labels, names), "score": shown[0]}
     message = (ALONE if len(first) == 1 else TOGETHER)[final][bool(shown[0])]
-    by_score = standings["score"].is_monotonic_decreasing  # otherwise a top table, divisions or the lowest sum decide
+    by_score = all(above >= below for above, below in pairwise(exact))  # or else a top table or divisions decide
     if message == WINS_WITH and len(standings) > 1 and shown[1] and by_score:
         gap = round(exact[0] - exact[1], EQUAL_DECIMALS)
-        second = standings.loc[standings["rank"] == standings["rank"].iloc[1], "player"]
+        second = [player for rank, player in standings.rows("rank", "player") if rank == standings["rank"][1]]
         said["second"] = _names(labels, [sentence(labels.player(name)) for name in second])
         said["gap"] = labels.w.number(gap, decimals(exact, system))
         message = WINS_AHEAD if gap else WINS_ON_TIES
@@ -182,18 +182,18 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 
 
 def podium(
-    labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
+    labels: Labels, standings: Columns, system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
     """Return the players with the first three ranks, or an empty list if there are fewer than three players.
 
     A rank is left out if the podium has no room for all of its players.
     """
-    ranks, best = standings["rank"].tolist(), dict[str, float]()
+    ranks, best = standings["rank"], dict[str, float]()
     for (player, _), mark in (marks or {}).items():
         best[player] = max(mark.value, best.get(player, mark.value))
-    count = next((name for name in COUNTS if name in standings and standings[name].notna().any()), "")
-    rows = rows_of(standings.assign(games=standings[count] if count else 0), ["rank", "player", "games"])
-    shown, shared = labels.figures(standings["score"], system), standings["rank"].duplicated(keep=False)
+    count = next((name for name in COUNTS if name in standings and any(map(text, standings[name]))), "")
+    rows = standings.rows("rank", "player", count) if count else ((*row, 0) for row in standings.rows("rank", "player"))
+    shown, shared = labels.figures(standings["score"], system), repeated(ranks)
     places = decimals([mark.value for mark in (marks or {}).values()], system)  # as in the columns of the standings
     steps = []
     for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
@@ -210,10 +210,10 @@ def podium(
     return steps
 
 
-def post(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[str]:
+def post(labels: Labels, standings: Columns, system: str = "") -> list[str]:
     """Return the leading players as lines of text to paste into a message."""
-    shown, shared = labels.figures(standings["score"], system), standings["rank"].duplicated(keep=False)
-    rows = zip(rows_of(standings, ["rank", "player"]), shown, shared, strict=True)
-    lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for (rank, player), score, level in rows]
+    shown, shared = labels.figures(standings["score"], system), repeated(standings["rank"])
+    rows = zip(standings["rank"], standings["player"], shown, shared, strict=True)
+    lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for rank, player, score, level in rows]
     more = len(lines) - POSTED
     return [*lines[:POSTED], *([labels.w(say("and {n} more", n=more))] if more > 0 else [])]
