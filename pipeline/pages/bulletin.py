@@ -52,7 +52,7 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
     """
     published = season.computed.published[system.key]
     of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)
-    board, rows = season.board[of_event], published.at(season.rows[of_event])
+    board, rows = of_event // len(POWERS), published.at(season.rows[of_event])
     rows["result"] = season.charts["result"].to_numpy(object)[of_event]
     rows["last_year"] = season.boards["last_year"].to_numpy()[board]
     figures = {header: rows[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
