@@ -150,7 +150,11 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
 
 
 def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
-    """Return the names ranked in a season or, if `meant` is given, only that name or that player's nation."""
+    """Return the names of the players or nations ranked in a season.
+
+    If `meant` is given, return only the name of that player or nation. If nations are ranked and `meant` is a player,
+    return the name of the player's nation.
+    """
     if meant:
         seasons = pd.Series(season, rows.index, dtype=object)
         rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]

@@ -16,16 +16,17 @@ PLAIN = re.compile(r"[\w./:~-]+")  # a path that needs no quotes in any shell
 
 
 def python() -> str:
-    """Return the path of the running Python for use in a command, quoted if necessary."""
+    """Return the path of the running Python interpreter for use in a command, quoted if necessary."""
     return quoted(sys.executable)
 
 
 def quoted(word: str) -> str:
     r"""Return a path or the name of a library, quoted if a shell may require quotes.
 
-    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since unquoted brackets are a pattern.
-    Nothing is replaced inside the quotes. On Windows `\` needs no quotes, and the quotes are those of `cmd`, which
-    still replaces `%name%` inside them.
+    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since unquoted brackets are a pattern. The
+    shell replaces nothing inside the quotes.
+
+    On Windows, `\` needs no quotes. The quotes are those of `cmd`, which still replaces `%name%` inside them.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word
@@ -33,7 +34,7 @@ def quoted(word: str) -> str:
 
 
 def install(*libraries: str) -> Text:
-    """Return the command that installs libraries for the running Python.
+    """Return the command that installs libraries for the running Python interpreter.
 
     On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and between
     single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so

@@ -1,6 +1,6 @@
 """Write the reference pages in `docs/reference/`: the program's sheets, settings, rules, problems, files and commands.
 
-Run it after a change to anything that the pages show:
+Run this module after a change to anything that the pages show:
 
     python -m pipeline.tools.reference_pages
 """

@@ -11,9 +11,9 @@ LIBRARIES = "LD_LIBRARY_PATH"  # environment variable: where Linux looks for sha
 
 
 def begin() -> None:
-    """Do the work of a child process and exit, if this process was started as a child.
+    """If this process was started as a child process, do its work and exit.
 
-    Otherwise restore the library path for processes that this one starts.
+    Otherwise restore the library path for the processes that this one starts.
     """
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [READER]:

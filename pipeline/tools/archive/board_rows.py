@@ -516,7 +516,7 @@ class Games:
         return missed[0], missed[1]
 
     def _columns_of(self, field: str) -> tuple[str, ...]:
-        """Return each power's first column for one kind of missed turns, or () if there are no such columns."""
+        """Return each power's first column for one kind of missed turn, or () if there are no such columns."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
             return self.layout.single.get(field, ())

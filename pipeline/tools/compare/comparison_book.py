@@ -323,7 +323,7 @@ def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
 
 
 def in_words(moves: pd.DataFrame, gain: bool) -> Text:
-    """Return changes of rank in words, such as `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return rank changes in words, such as `Anna (5 to 2), Berta (7 to 4)`."""
     return few([moved_from(*one) for one in movers(moves, gain)], MOVERS_LISTED)
 
 
@@ -411,7 +411,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """Return the column of systems, then one column per property with the answer, the figures and an example."""
+    """Return the column of systems, followed by one column per property with its answers, figures and examples."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),

@@ -1,7 +1,7 @@
 """Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tested on all final positions, after each of the courses in `positions`. A system whose scores depend
-on earlier years may behave differently after other courses.
+Every property is tested on all final positions, after each of the courses of play in `positions`. A system whose scores
+depend on earlier years may behave differently after other courses of play.
 """
 
 from collections.abc import Callable, Iterable
@@ -136,7 +136,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return the trial of a system.
 
-    A final position is left out if, after any of the courses, the system's rules give it no points.
+    A final position is left out if there is a course of play after which the system's rules give no points for it.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
@@ -158,7 +158,7 @@ def left_open(system: System) -> dict[Message, int]:
 
 
 def solo_above_draw(trial: Trial) -> Finding:
-    """Compare the lowest score of a soloist with the highest score of anybody without a solo."""
+    """Compare the lowest score of a soloist with the highest score on any board without a solo."""
     solo, drawn = rounded(trial.score[trial.boards.solo]), rounded(trial.score[:, trial.boards.drawn])
     best = int(np.where(trial.boards.drawn, rounded(trial.score), -np.inf).max(axis=0).argmax())
     least = say("{points} or more", points=figure(solo.min())) if solo.min() < solo.max() else figure(solo.min())
@@ -288,7 +288,7 @@ def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
 
 
 def path_free(trial: Trial) -> Finding:
-    """Compare the scores of each final position when the position is reached by different courses of play."""
+    """Test whether each final position scores the same after every course of play."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
@@ -302,9 +302,9 @@ def path_free(trial: Trial) -> Finding:
 
 
 def powers_alike(trial: Trial) -> Finding:
-    """Compare the scores of the same games with the powers in other seats.
+    """Test whether the scores of a game stay the same when the powers take other seats.
 
-    The powers are rotated by zero to six seats, and reversed.
+    Eight orders of the powers are tested: the seven rotations, including the original order, and the reverse order.
     """
     seats = np.arange(len(POWERS))
     orders = [*(np.roll(seats, turn) for turn in seats), seats[::-1]]

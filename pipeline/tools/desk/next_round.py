@@ -1,4 +1,4 @@
-"""Prepare the next round of an event: read the players present from its sheets, and add rows to fill in."""
+"""Prepare the next round of an event: read from its sheets which players are present, and add rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the other rounds if the name of `round` does not fit theirs, otherwise [].
+    """Return the other rounds if the name of `round` does not fit their names, otherwise [].
 
     The name does not fit if all other rounds are numbered, but `round` is neither numbered nor named by a setting.
     """

@@ -43,6 +43,6 @@ class OrderProblem(NamedTuple):
 
 
 def in_words(problems: Iterable[OrderProblem]) -> Listed:
-    """Return one line with the message and the hint of each error. Other problems are left out."""
+    """Return a single line with the message and the hint of every error. Other problems are left out."""
     text = Message("{message} {hint}")
     return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), " ")

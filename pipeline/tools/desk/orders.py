@@ -132,7 +132,7 @@ def _named(kind: str, name: str) -> Name | Verbatim:
 def _whose(entry: Entry) -> tuple[str | int, ...]:
     """Return a key for the unit or build that an order concerns.
 
-    By paragraph 9, only the last of several orders with the same key counts.
+    Under paragraph 9, only the last of several orders with the same key counts.
     """
     if not entry.province:
         return entry.line, entry.column

@@ -215,7 +215,10 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """An order or a unit as written, with the match of its form. The role of each part is `unit`, `other` or `to`."""
+    """An order or a unit as written, with the match of the regular expression for its form.
+
+    Each part of the match has the role `unit`, `other` or `to`.
+    """
 
     kind: str
     match: re.Match[str]

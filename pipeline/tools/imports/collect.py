@@ -256,9 +256,9 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """Return the rows, with those about the same person or result joined.
+    """Return the rows, merging rows about the same person or result.
 
-    If one file has two results with the same key, they stay separate.
+    Two results with the same key in one file stay separate.
     """
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()

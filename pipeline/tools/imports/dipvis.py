@@ -32,7 +32,7 @@ MOST_ROUNDS = 99
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a tournament (a name and rounds), or a game (a chart or a round's number)."""
+    """Return whether a document has a tournament's name and rounds, or a game's chart or round number."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False

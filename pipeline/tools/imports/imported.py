@@ -1,4 +1,4 @@
-"""The content of an import, in the same form for all formats: boards, and rows of other sheets."""
+"""The content of an import as boards and rows of other sheets, in the same form for all formats."""
 
 import re
 from collections import Counter

@@ -199,7 +199,7 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield the key of each row, with the row's number among the rows with the same key added at the end.
+    """Yield each row's key, extended by a running number among the rows with the same key.
 
     The number is needed because a player with two rows in one round has played two games.
     """
@@ -288,5 +288,5 @@ def _game(board: Board) -> Row:
 
 
 def _of_a_player(row: Row) -> Row:
-    """Return the cells of a row for which the sheet `players` has columns."""
+    """Return the cells of a row that have a column in the sheet `players`."""
     return {name: value for name, value in row.items() if name in texts("players")}

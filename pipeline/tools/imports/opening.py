@@ -155,7 +155,10 @@ def _line(file: BinaryIO) -> bytes:
 
 
 def loaded(text: bytes | str) -> Any:
-    """Return the parsed JSON. Raises Refused if the text is malformed, too large or too deep, or repeats a name."""
+    """Return the parsed JSON.
+
+    Raises Refused if the text is malformed, too large or too deeply nested, or if an object repeats a name.
+    """
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:

@@ -129,7 +129,7 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return the fault of a column and a hint, or None if the column is understood."""
+    """Return the fault in a column and a hint, or None if the column is understood."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
@@ -158,9 +158,10 @@ def _kind(fields: Collection[str]) -> str:
 
 
 def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
-    """Yield the lines of a round, or of the players if `round` is "".
+    """Yield each player's line, with the cells of a round and those that apply to all rounds.
 
-    Totals and lines without a player are skipped.
+    If `round` is "", only the cells that apply to all rounds are included. Totals, lines without a player, and lines
+    that are blank in the round are skipped.
     """
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}

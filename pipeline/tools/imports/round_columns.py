@@ -83,9 +83,9 @@ def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
 
 
 def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
-    """Return the columns with a missing round 1 filled in.
+    """Return the columns, with round 1 filled in where it is missing.
 
-    If a field has a round 2 but no round 1, its column without a number is round 1.
+    If a field has a column for round 2 but none for round 1, its column without a number is read as round 1.
     """
     rounds: dict[str, set[str]] = {}
     for field, round in meanings.values():
@@ -95,9 +95,10 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Return the round of each column if the row above the headers names several rounds, otherwise {}.
+    """Return the round that the row above the headers names for each column.
 
-    Each name also covers the columns to its right, up to the next name.
+    Each name also covers the columns to its right, up to the next name. The result is empty if the row names fewer than
+    two rounds.
     """
     if not header:
         return {}

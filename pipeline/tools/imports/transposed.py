@@ -73,7 +73,7 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
 
 
 def _year(row: Sequence[str]) -> str:
-    """Return the year in the first filled cell of a row, or "" if the cell is not a year."""
+    """Return the year in the first filled cell of a row, or "" if that cell does not contain a year."""
     return game_year(next((text for text in row if text.strip()), ""))
 
 
@@ -84,7 +84,7 @@ def _field(row: Sequence[str]) -> str:
 
 
 def _add(document: Document, header: int, stop: int, number: int, imported: Imported) -> None:
-    """Add the board of the chart between a header and `stop`. Raises Refused if the chart is invalid."""
+    """Read the chart between a header and `stop`, and add its board. Raises Refused if the chart is invalid."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
@@ -136,6 +136,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """Return the player's name in a column of this row, or "" if the cell is not a name."""
+    """Return the player's name in a column of this row, or "" if the cell does not contain a name."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

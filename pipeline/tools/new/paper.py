@@ -27,7 +27,10 @@ class Line(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """The area of an A4 page between its margins: width in pixels (some programs allow more), height in points."""
+    """The area of an A4 page between its margins.
+
+    The width is in pixels, and the height in points. Some programs allow a greater width.
+    """
 
     across: int
     down: int

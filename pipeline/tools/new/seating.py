@@ -148,7 +148,7 @@ def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
 
 
 def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], looks: Sequence[str]) -> None:
-    """Write one cell each for player, table and power."""
+    """Write the player, table and power in one row of the list, or the headers of the list."""
     first, last = _cells(side, NAME)
     page.across(row, (first, last), cells[0], looks[0])
     for column in (1, 2):

@@ -1,6 +1,7 @@
 """Sheets to hang up at a Bao event: a schedule, and crosstables that fill up as winners are typed.
 
-A crosstable finds its games in the sheet `matches` by stage, group and names, so rows there may be sorted or inserted.
+A crosstable finds its games in the sheet `matches` by stage, group and names, so the rows of `matches` may be sorted,
+and new rows may be inserted.
 """
 
 from collections import defaultdict

@@ -158,7 +158,7 @@ class Page:
             self.sheet.set_landscape()
 
     def set_apart(self) -> None:
-        """Give the sheet a paler tab, because few events need the sheet."""
+        """Mark the sheet with a paler tab as one that few events need."""
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
@@ -217,7 +217,7 @@ class Page:
     ) -> None:
         """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
 
-        error   name of the text of the message shown for any other word
+        error   name of the message shown for any other word
         stop    whether other words are refused, rather than accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
@@ -231,7 +231,7 @@ class Page:
         """Make the cells accept only numbers within these limits, which are given as XlsxWriter's arguments.
 
         title   title of the message shown for any other value
-        error   name of the text of this message
+        error   name of this message
         """
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])

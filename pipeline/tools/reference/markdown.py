@@ -83,7 +83,7 @@ def rule_sheet(paragraphs: Iterable[Paragraph]) -> str:
 def words_of(kind: str, names: Iterable[str]) -> str:
     """Return a table of names in each language, as blank workbooks print them.
 
-    kind  kind of the names, as in `schemas.words.word`
+    kind  kind of name, as in `schemas.words.word`
     """
     rows = ([f"`{word(kind, name, language)}`" for language in LANGUAGES] for name in names)
     return table((NAMES[language] for language in LANGUAGES), rows)

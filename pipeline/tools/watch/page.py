@@ -2,7 +2,7 @@
 
 The page and the published files are served to this machine only. If sharing is enabled, the published files, but not
 the page, are also served to the local network. Since other programs and web pages can reach these addresses, a request
-is answered only if it is short and quick, uses the printed address, and names a file that the last build listed.
+is answered only if it is short, arrives quickly, uses the printed address, and names a file that the last build listed.
 """
 
 import json
@@ -165,7 +165,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Redirect a request for `/`, which is not a published file, and return whether the request was for `/`."""
+        """Return whether a request is for `/`, which is not a published file. If so, redirect the request."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")

@@ -133,7 +133,8 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
 def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
     """Return the volunteers who can sit at a second table, starting with those who have done so least often.
 
-    In the last round the second places are at the tables of six, if there are any. Players of the top table come last.
+    In the last round, a volunteer's second place is at a table of six if there are such tables. Players at the top
+    table come last.
     """
     second_tables = sixes if hall.last and sixes else sevens + sixes
     at_sevens = FULL * sevens if hall.last and sixes else 0
@@ -205,7 +206,7 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
 
 
 def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
-    """Yield remarks about sizes of tables, volunteers, and people who sit out."""
+    """Yield remarks about table sizes, volunteers, and people who sit out."""
     if hall.sizes:
         yield say("8.4 C: the number of players at each table is the director's choice.")
     if filled.sixes:

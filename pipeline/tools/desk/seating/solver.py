@@ -1,6 +1,7 @@
-"""The tables as a model for OR-Tools' CP-SAT, which improves the result of the search and proves that it is optimal.
+"""The seating of a round as a model for CP-SAT, a solver in OR-Tools.
 
-OR-Tools is an optional extra of the package, imported only when a round is seated.
+The solver improves the result of the search, and tries to prove that no other seating costs less. OR-Tools is an
+optional extra of the package, imported only when a round is seated.
 """
 
 from collections import Counter, defaultdict
@@ -128,9 +129,10 @@ def _powers(
 class _Model:
     """Boolean variables that say whether a player sits at a table and plays a power there, and the costs to minimise.
 
-    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the maximum of k n - k (k + 1) / 2
-    over all whole k, so the model states these linear lower bounds. In the solver's relaxation, where half a player may
-    sit at a table, the cost of the pairs is that of an even spread, which is often enough for a proof.
+    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This number is the maximum of
+    k n - k (k + 1) / 2 over all whole numbers k, so the model uses each of these linear expressions as a lower bound.
+    In the solver's relaxation, where a player may be divided among tables, the pairs cost as much as if the company
+    were spread evenly, which is often enough for a proof.
     """
 
     def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
@@ -148,7 +150,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Require every table to be full, and each player to have as many seats in each pool as in the layout."""
+        """Require every table to be full, and each player to have as many seats in each pool as the layout demands."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]

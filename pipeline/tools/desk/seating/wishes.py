@@ -63,7 +63,10 @@ class Wishes:
 
 
 def declared_ties(hall: Hall) -> list[frozenset[str]]:
-    """Return the declared ties that apply in this round, without duplicates."""
+    """Return the groups of people to be kept apart in this round (paragraph 8.1), without duplicates.
+
+    The result is empty after the first TIES_KEPT rounds.
+    """
     return [*dict.fromkeys(frozenset(tie) for tie in hall.ties)] if hall.number <= TIES_KEPT else []
 
 
