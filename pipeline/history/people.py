@@ -1,6 +1,6 @@
 """One name per person in the history.
 
-Aliases become the main names in the league's file. Similar names are listed, but never merged.
+Aliases are replaced with the main names from the league's file. Similar names are listed, but never merged.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataF
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the pairs of similar names that may belong to one person, in the columns player and other.
+    """Return the pairs of similar names that may belong to one person, with the columns `player` and `other`.
 
     Names that appear in the same season, or that the league's file lists as two people, are not paired.
     """

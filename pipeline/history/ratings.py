@@ -22,7 +22,7 @@ def chosen(league: League) -> dict[str, Rating]:
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the frames RATINGS and RATING_CHANGES."""
+    """Return the frames `ratings` and `rating_changes` of the history."""
     results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
         "games": _games(games),
         "events": _events(league),
@@ -55,7 +55,7 @@ def _games(games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbered(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that cause changes, in the columns that the frame RATING_CHANGES shows.
+    """Return the day, seat and player of each row, and the number of the game or event.
 
     Games or events are numbered from 1. Rows of events have an empty round, board and power.
     """

@@ -94,7 +94,7 @@ class Boards:
 
     @cached_property
     def soloed(self) -> Bools:
-        """Return a mask of the boards on which a power has a solo."""
+        """Return a mask of the boards that end in a solo."""
         return np.logical_or.reduce(self.solo)
 
     @cached_property
@@ -104,7 +104,7 @@ class Boards:
 
     @cached_property
     def drawn(self) -> Bools:
-        """Return a mask of the boards on which no power has a solo."""
+        """Return a mask of the boards that do not end in a solo."""
         return ~self.soloed
 
     @cached_property
@@ -129,7 +129,7 @@ class Boards:
     def least_years(self) -> Ints:
         """Return, for each board, the number of game years played.
 
-        If that is unknown, return the years up to the last known elimination.
+        If that number is unknown, return the years up to the last known elimination.
         """
         return np.where(self.years, self.years, self.eliminated.max(axis=0))
 

@@ -34,7 +34,7 @@ def after_zero(chart: NDArray) -> Bools:
 
 
 def gaps(recorded: Bools) -> Bools:
-    """Return a (year, board) mask of the years without recorded centres between the first and the last recorded one."""
+    """Return a (year, board) mask of the unrecorded years between the first and the last recorded year."""
     begun, to_come = recorded.copy(), recorded[::-1].copy()
     for years in (begun, to_come):
         for before, year in pairwise(years):
@@ -74,8 +74,8 @@ class Law(NamedTuple):
     field    the field to report: YEAR for the chart, otherwise a column of the sheets
     broken   function that takes `Charts` or `Results` and returns a mask of where the law is broken, with years as the
              first axis if the field is YEAR
-    found    a message about what was found, with total and year, or None if the cell's text is to be shown
-    message  a message about what is wrong, with the total, or empty if the code's message is used
+    found    message about what was found, which may contain the total and the year, or None to show the cell's text
+    message  message about what is wrong, which may contain the total, or empty to use the code's message
     """
 
     code: str
@@ -144,7 +144,8 @@ class Charts:
         """Return three (year, board) masks of the years in which the total of centres is wrong.
 
         The first marks totals above 34, the second totals below 22, and the third totals below the previous year's.
-        Years that another error may explain (too many centres the year before, a wrong zero) are left out.
+        A year is left out if another error may explain its total, such as too many centres the year before or a wrong
+        zero.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
@@ -253,7 +254,7 @@ class Results:
 
     @cached_property
     def soloed(self) -> Bools:
-        """Return a mask of the boards on which a power has a solo."""
+        """Return a mask of the boards on which at least one power owns 18 centres or more at the end."""
         return np.logical_or.reduce(self.solo)
 
     @cached_property

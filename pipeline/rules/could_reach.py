@@ -1,4 +1,4 @@
-"""The scores that players can still reach with each number of further results."""
+"""The scores that players can still reach with further results."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The order in which a board's powers finish where centres do not decide it."""
+"""The finishing order of a board's powers where centres alone do not decide."""
 
 from functools import cache
 
@@ -21,9 +21,9 @@ def ranked_by_centres(b: Boards) -> Ranked:
 
 @once
 def by_elimination(b: Boards) -> Ints:
-    """Return a (power, board) sort key that puts survivors above the eliminated.
+    """Return a (power, board) sort key that puts survivors above eliminated powers.
 
-    Survivors are sorted by centres, and the eliminated by the year of their elimination.
+    Survivors are sorted by centres, and eliminated powers by the year of their elimination.
     """
     return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
 
@@ -49,7 +49,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
     """Return a mask of the groups of powers that would fill places with different prizes.
 
-    The axes of the array are the number of powers above the group, and the number of powers in it.
+    The axes of the array are the number of powers above the group, and the number of powers in the group.
     """
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])

@@ -32,10 +32,10 @@ class Kind:
     """The meaning and the valid values of a number.
 
     meaning  what the number means, in a few English words as in the rule sheets
-    least    the lowest valid value, or in a table the lowest for each of its values
-    most     the highest valid value
+    least    the lowest valid value of the number, or of each number in a table
+    most     the highest valid value of the number, or of each number in a table
     whole    whether fractions are invalid
-    several  the greatest number of values in a table, 0 for a single number
+    several  the greatest number of values in a table, or 0 for a single number
     falls    whether no value of the table should be higher than the previous one
     words    for a choice, a mapping from each word to its wording in the rule sheet
     """
@@ -144,7 +144,7 @@ def table(
     most: float = MOST_POINTS,
     falls: bool = False,
 ) -> Any:
-    """Return a dataclass field for several numbers, such as one per number of centres or per size of a draw."""
+    """Return a dataclass field for several numbers, such as one for each number of centres or each size of a draw."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, several=several, falls=falls)})
 
 
@@ -181,7 +181,7 @@ def printed(numbers: Any) -> dict[str, str]:
 
 
 def worth_nothing(numbers: Any) -> set[str]:
-    """Return the names of the numbers that give no points by themselves: zeros and choices."""
+    """Return the names of the numbers that give no points by themselves: zeros, and words that choose between rules."""
     return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
 
 
@@ -228,6 +228,9 @@ def prizes(values: tuple[float, ...]) -> NDArray[np.float64]:
 
 @cache
 def carried_on(values: tuple[float, ...], more: float) -> NDArray[np.float64]:
-    """Return the points for 0 to 34 centres: the given values, and `more` for each centre beyond them."""
+    """Return the points for 0 to 34 centres.
+
+    The given values come first. After them, each further centre adds `more` points.
+    """
     beyond = CENTRES_ON_THE_MAP + 1 - len(values)
     return np.array([*values, *(values[-1] + more * (n + 1) for n in range(beyond))], np.float64)

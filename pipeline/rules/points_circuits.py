@@ -59,8 +59,8 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
     rows         placings or scores, whichever the circuit takes. Placings have one row per player and event: season,
                  event, player, place (whole, NaN if none), games, role, level, circuit_points (NaN if not typed),
-                 round_boards (boards of each round, the most first). Scores have one row per game: season, event,
-                 round, board, power, player, place, score
+                 round_boards (number of boards in each round, largest first). Scores have one row per game: season,
+                 event, round, board, power, player, place, score
     open_events  the events without a result: season, event, level, circuit_points
     """
     module, adding, numbers = circuit.module, circuit.edition.adding, circuit.edition.numbers
@@ -110,9 +110,10 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with `used` and `why` (why a result is not used), and the results of listed players.
+    """Return all results with the columns `used` and `why`, and the results of listed players.
 
-    A player with too few results is not listed. The second frame includes results beyond a player's best ones.
+    `why` says why a result is not used. A player with too few results is not listed. The second frame includes results
+    beyond a player's best ones.
     """
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")

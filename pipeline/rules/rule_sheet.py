@@ -32,9 +32,9 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 
 
 class Original(NamedTuple):
-    """A paragraph in the words of its source.
+    """The original wording of a paragraph that was published in another language.
 
-    `part` is the source's name for the points, or empty if there is none.
+    `part` is the source's name for the points, empty if the paragraph gives no points of its own.
     """
 
     language: str
@@ -46,7 +46,7 @@ class Paragraph(NamedTuple):
     """A paragraph of a rule sheet.
 
     part      the part of the score that the paragraph gives, empty if it gives no points of its own
-    original  the paragraph in the words of a source in another language, None if the source is English
+    original  the paragraph's original wording, None if the source is in English
     """
 
     label: str
@@ -132,7 +132,7 @@ def paragraphs(doc: str) -> list[Paragraph]:
 
 
 def originals(module: ModuleType) -> dict[str, Original]:
-    """Return the paragraphs in the words of their source, keyed by label.
+    """Return the original wording of the paragraphs, keyed by label.
 
     The result is empty for a rule published in English.
     """
@@ -141,7 +141,7 @@ def originals(module: ModuleType) -> dict[str, Original]:
 
 
 def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a sheet, each with its text in the original language if the module gives one."""
+    """Return the paragraphs of a sheet, each with its original wording if the module gives one."""
     of_source = originals(module)
     return [one._replace(original=of_source.get(one.label)) for one in sheet]
 

@@ -203,7 +203,7 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_best_events(number: int) -> list[Message]:
-    """Return the messages for ties settled by the best event, the second best, and so on."""
+    """Return `number` messages for ties settled by the best event, the second-best event, and so on."""
     further = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in range(2, number + 1)]
     return [say("settled by the best event"), *further][:number]
 

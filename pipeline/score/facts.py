@@ -1,7 +1,7 @@
 """The facts of all boards, derived from the tidy tables.
 
-They are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the laws have been
-checked, every board has seven seats in the order of the powers, so a column reshapes to a (board, power) array.
+The facts are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the laws have been
+checked, every board has seven seats in the order of the powers, so a column can be reshaped to a (board, power) array.
 """
 
 from dataclasses import dataclass, replace

@@ -107,7 +107,7 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return whether the system is the official one of each seat's event.
+    """Return a mask of the seats in events whose official system is this one.
 
     A season's own system can be official only in that season.
     """

@@ -1,6 +1,6 @@
-"""Score all boards under one system.
+"""The scoring of all boards under one system.
 
-The result holds the parts, their sum, the places, and the reasons why boards have no score.
+The result holds the parts of every score, their sum, the places, and the reasons why boards have no score.
 """
 
 from collections.abc import Iterable

@@ -127,7 +127,6 @@ def unclear(row: int, field: str, why: Text) -> Fault:
 
 
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
-    """Yield the faults in the rows of one system."""
     first, base = int(rows["raw_row"].iloc[0]), _base(rows)
     reserved = {*SPECIAL, *circuit_names(), *([id] if system_id(id) in systems() else [])}
     if why := name_fault(id, reserved):
@@ -151,7 +150,10 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
 
 
 def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[str]) -> Iterator[Fault]:
-    """Yield the faults in one row: in the name of a number, or in its value."""
+    """Yield the fault in the name or the value of a row's number, if there is one.
+
+    changed  the numbers in the system's earlier rows
+    """
     number, value = row["changed"], row["value"]
     if not number:
         if value:

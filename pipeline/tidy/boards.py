@@ -19,7 +19,10 @@ SAYS_PLAYED = ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "
 
 
 def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
-    """Return every row of the boards sheets (seats and TOTALS), and all years from the first column to the last."""
+    """Return all rows of the boards sheets, seats as well as TOTALS, and a list of years.
+
+    The list runs without gaps from the earliest year that has a column to the latest.
+    """
     typed_years = [int(name) for name in table.text.columns if name.isdecimal()]
     years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
     rows = tidy_rows(table, "boards", TOTALS)
@@ -67,7 +70,7 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return the seats, adding the first and last year of their board's chart to each."""
+    """Return the seats, each with the first and the last recorded year of its board's chart."""
     typed = np.where(seats[years].notna(), np.array(years, dtype=float), np.nan)
     first, last = (pick.reduce(typed, axis=1, initial=np.nan) for pick in (np.fmin, np.fmax))
     seats = seats.assign(first_recorded=first, last_recorded=last)

@@ -230,7 +230,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
     """Return a hint with the first way of counting that is valid once misspelt words are corrected.
 
-    The result is NOTHING if there is none.
+    The result is NOTHING if no correction is valid.
     """
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
@@ -351,7 +351,7 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 
 def _ids(typed: str, of_season: set[str]) -> str:
-    """Return the ids in a list of circuits, such as `some_cup_2001, lega` for `Some Cup 2001, Lega`.
+    """Return the ids of the circuits in a typed list, such as `some_cup_2001, lega` for `Some Cup 2001, Lega`.
 
     A season's own circuit whose name has a comma, such as `Coppa, Nord`, is not split.
     """

@@ -79,18 +79,18 @@ class Tables:
 
     @cached_property
     def list_days(self) -> dict[str, date]:
-        """Return the day of the circuits' lists that the sheets of a season state first, keyed by season.
+        """Return the day that each season's sheets state for the circuits' lists, keyed by season.
 
-        Days stated by Bao events are ignored.
+        If several days are stated, the first one is used. Days stated by Bao events are ignored.
         """
         stated = self.events.loc[self.events["kind"] != "bao", ["season", "as_of"]].dropna().drop_duplicates("season")
         return {season: day.date() for season, day in zip(stated["season"], stated["as_of"], strict=True)}
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return the events that count for each circuit, as frames of season and event keyed by circuit.
+        """Return a frame for each circuit id, with the season and event of every event that counts for the circuit.
 
-        An event counts for the circuits that its setting names.
+        An event counts for the circuits that its setting `circuits` names.
         """
         events, rows = self.events[EVENT], dict[str, list[int]]()
         for row, circuits in self.events["circuits"].items():

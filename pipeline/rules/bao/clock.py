@@ -1,8 +1,8 @@
 """The Fischer clock, which shows how much time each player has left after the moves, and who has lost on time.
 
-T = (3 + 1) <= 7 means that each player begins with 3 days, gains 1 with each move, and never has more than 7. The clock
-of the player to move runs. A move at the exact instant when it reaches zero is too late. All times are in UTC, to the
-second. A game without moves has a deadline too, that of South's first move.
+T = (3 + 1) <= 7 means that each player begins with 3 days, gains 1 with each move, and never has more than 7. Only the
+clock of the player to move runs. A move at the exact instant when that clock reaches zero is too late. All times are in
+UTC, to the second. A game without moves has a deadline too, by which South must make the first move.
 
 The clocks are read at the end of the typed day, or at the event's last typed move if that is later. The machine's clock
 is never used.

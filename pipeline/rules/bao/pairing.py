@@ -1,4 +1,4 @@
-"""Round-by-round pairings by the circle method, which the site calls Berger's algorithm."""
+"""Round-by-round pairings by the circle method, which KIBA's rules call Berger's algorithm."""
 
 import numpy as np
 from numpy.typing import NDArray

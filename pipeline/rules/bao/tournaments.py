@@ -373,9 +373,9 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return the schedule of all games, with the results so far.
+    """Return the schedule of every event, with the results so far.
 
-    The games are those of the finals, and those of the groups whose players are all on the entry list.
+    The schedule covers the finals, and the groups whose players are all on the entry list.
     """
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
@@ -399,7 +399,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
 
 
 def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield the games of one group, each as a tuple of the columns PAIRING.
+    """Yield the games of one group, each as a tuple with one value for each column in PAIRING.
 
     The second leg repeats the first with South and North swapped.
     """

@@ -131,7 +131,10 @@ class Circuit(Rule):
 
     @property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with an edition's numbers and the way its results add up."""
+        """Return the paragraphs of the rule sheet.
+
+        The paragraphs of an edition include its numbers and say how its results are added up.
+        """
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)
@@ -192,7 +195,7 @@ def _by_numbers() -> dict[str, Circuit]:
 
 
 def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
-    """Return a season's own circuit, with a published circuit's formula or with a table of points by place.
+    """Return a season's own circuit, which uses a published circuit's formula or a table of points by place.
 
     Raises KeyError for an unknown formula.
     """

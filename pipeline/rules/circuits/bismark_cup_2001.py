@@ -63,7 +63,7 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the points before the modifier (paragraph 4.a)."""
+    """Return the points for each place, before the modifier is applied (paragraph 4.a)."""
     tail = TENTH - (place - len(FIRST_TEN)) / (players - len(FIRST_TEN)).clip(min=1) * TAIL
     below = np.where(place < players, tail, LAST)
     return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)

@@ -3,7 +3,7 @@
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
 Generalità  All games that are in progress or still count (validità temporale) are considered.
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
-Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count,
+Criteri     Players with at least two such games are listed. If a player has more than four, the best four by PGP count,
             and the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
@@ -113,7 +113,10 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
 
 
 def _used(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats, each player's best first, with the columns `used` and `why` (why a seat is not used)."""
+    """Return the seats, each player's best first, with the columns `used` and `why`.
+
+    `why` says why a seat is not used.
+    """
     results = best_first(seats, [*GAME, "power"])
     games = results[results["eligible"]].groupby("player")["player"].transform("size")
     dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]

@@ -90,7 +90,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def seat_of(rows: pd.DataFrame) -> Message:
-    """Return `invited` for the leaders once the season's four tournaments are over, and `so far` before that."""
+    """Return the message for the leaders: `invited` once the season's four tournaments are over, or else `so far`."""
     return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 

@@ -3,8 +3,8 @@
 Source       dipvis (diplomacytv), and the decisions of a director, such as cards of -5 points. Points and reasons are
              typed in the columns "handicap", "adjustment" and "remark" of the sheet `players`.
 handicap     handicap: Points that a player is given before the event.
-adjustment   adjustment: Points that a decision gives or takes. The remark says why.
-Reading      Both are added at the end, to the result of the counting: they are never divided, weighted or dropped, and
+adjustment   adjustment: Points that a decision adds or deducts. The remark says why.
+Reading      Both are added to the result of the counting at the end. They are never divided, weighted or dropped, and
              the standings after earlier rounds do not include them. Where the lowest sum wins, added points are a
              disadvantage.
 """

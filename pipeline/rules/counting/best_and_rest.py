@@ -44,9 +44,9 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and a fraction of each of the next two.
+    """Return the shares that count the best n results in full, and at most two other results in part.
 
-    The fraction is a half if there is only one other result, and a third otherwise.
+    If there is only one other result, half of that result counts. Otherwise a third of each of the next two counts.
     """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor

@@ -2,14 +2,15 @@
 
 Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis), and the organiser's announcement,
          typed in the event's setting "best country".
-score    With `score`, the game with the highest score. If scores are equal, it is the one with more centres at the end.
-centres  With `centres`, the game with the most centres at the end. If centres are equal, it is the one with the higher
-         score.
+score    With `score`, the game with the highest score. If scores are equal, the game with more centres at the end comes
+         first.
+centres  With `centres`, the game with the most centres at the end. If centres are equal, the game with the higher score
+         comes first.
 lost     With `centres not in a lost solo`, as with `centres`, but only among games that nobody else won with 18 centres
          or more.
-shared   Games that are equal in both share the title.
+shared   Games with equal scores and equal centres share the title.
 Reading  The score is that of the board, without round weights and other additions. Only players in the standings can
-         have the title. A power that none of them played, or that they played only in lost solos, has no title. A typed
+         win the title. A power that none of them played, or that they played only in lost solos, has no title. A typed
          result counts if its power and centres are typed as well.
 """
 

@@ -2,7 +2,8 @@
 
 Source   "Sum best n rounds" of dipvis (diplomacytv), and the organiser's announcement, typed in the event's setting
          "counting".
-rounds   score: The n best rounds of a player, added up. The results of the others are dropped, and shown as dropped.
+rounds   score: The n best rounds of a player, added up. The results of the player's other rounds are dropped, and shown
+         as dropped.
 Reading  A round is worth its best game, or all its games together if the setting "round score" is `sum`. If games or
          rounds are equal, the earlier one is used. Where "round score" is typed, every other way of counting also
          treats a player's rounds as results. A round sat out that earns points counts as a round. Ties are treated as

@@ -1,14 +1,15 @@
 """Teams: the combined results of their members.
 
-Source   "Team" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
+Source   "Team" in dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
          announcement, typed in the event's setting "teams".
 sum      With `sum`, the games of all members are added up.
-best     With `best n`, the n best games of the whole team are added up. The others are dropped, and shown as dropped.
-ties     Equal teams share the rank, and the next rank is left out.
+best     With `best n`, the n best games of the whole team are added up. The other games are dropped, and shown as
+         dropped.
+ties     Equal teams share a rank, and the next rank is left out.
 Reading  A game has the same value for the team as for its player, with the weight of its round, whether or not the game
-         counts for the player. Rounds sat out are not games, and neither are points added to a player's sum. If games
-         are equal, the earlier one is used. A player in the column `team` who is in no standings adds nothing, and a
-         team without a game is not ranked.
+         counts for the player. Rounds sat out and points added to a player's sum do not count as games. If games are
+         equal, the earlier one is used. A player who has a team in the column `team` but is in no standings adds
+         nothing, and a team without a game is not ranked.
 """
 
 import pandas as pd
@@ -25,7 +26,9 @@ DROPPED = Message("not among the team's best {n}")
 
 
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of teams, each team's best first, with the columns `used` and `why` (why a game is not used).
+    """Return the games of teams, each team's best first, with the columns `used` and `why`.
+
+    `why` says why a game is not used.
 
     games  one row per game, in the order of rounds, with the columns season, event, team, points, and the event's setting
            for teams (teams and teams_number)
@@ -45,7 +48,7 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def team_standings(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the teams, the best of each event first.
+    """Return the standings of the teams, with the best team of each event first.
 
     Columns: season, event, rank, team, players, games, score.
     """

@@ -115,7 +115,7 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
     """Return the points of each player's n-th best result, indexed by PLAYER.
 
-    The best result has the number 0.
+    `number` counts from 0, so 0 stands for the best result.
     """
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
@@ -166,10 +166,10 @@ def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 
 
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return how often each tied player outscored another on the same board, minus how often the player was outscored.
+    """Return how often each player outscored a tied player on the same board, minus how often the reverse happened.
 
-    The figure is 0 for players with the same standing unless each has met all the others, and NaN if the board of a
-    game is unknown.
+    Players with the same standing are tied. Their figure is 0 unless each of them has met all the others. The figure is
+    NaN if the board of one of the player's games is unknown.
     """
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]

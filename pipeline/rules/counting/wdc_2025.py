@@ -4,14 +4,14 @@ Source   The house rules of the world championship (WDC) of 2025, as given by di
          is typed in the event's setting "counting".
 wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 counts one and a half times for the first
          21 players after round 3.
-first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the
-         dropped round. If all of these are equal, the place is undecided.
+first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,
+         then by the dropped round. If all of these are equal, the place is undecided.
 Reading  Rounds are those of the event in their order, including those without a result. A round named by a number takes
          that position or a later one. This does not hold if the event has a round with a number above four, since the
          numbers then stand for tables, days or years. There is a warning for a round that counts under a number other
-         than its own, and for a fifth round, which does not count. A round is worth its best game. After round 3
+         than its own, and for a fifth round, which does not count. A round is worth its best game. After round 3,
          players are ranked by the sum of their best two rounds. If nothing separates them, or if centres are not known,
-         all players level with the 21st have the advantage.
+         round 4 counts one and a half times for all players level with the 21st.
 """
 
 import numpy as np

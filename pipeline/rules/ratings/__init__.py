@@ -54,7 +54,7 @@ class Events(NamedTuple):
     place   place in the event's standings
     most    number of players in the event's standings
     rounds  number of rounds, 0 if unknown
-    world   whether it was a world championship
+    world   whether the event was a world championship
     """
 
     event: Whole
@@ -113,7 +113,7 @@ def expectations(ratings: Figures, scale: float) -> Figures:
 
 @dataclass(frozen=True)
 class Rating(Rule):
-    """A published rating."""
+    """A published method of rating players."""
 
     @property
     def start(self) -> float:

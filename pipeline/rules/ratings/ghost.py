@@ -6,8 +6,8 @@ Got      A solo gets 1. A draw gives 1 divided by the number of players who shar
          sum of all c^2.
 Expected R / the sum of the seven ratings, or under Sum of Squares R^2 / the sum of all R^2.
 Change   The sum of the ratings / (17.5 x variant x press) x (got - expected).
-Reading  Variant and press count 1. A game that ended neither in a solo nor in a draw is shared by all survivors, or by
-         the winners that its sheet names. A seat without a name has the starting rating.
+Reading  Variant and press both count as 1. A game that ended neither in a solo nor in a draw is shared by all
+         survivors, or by the winners that its sheet names. A seat without a name has the starting rating.
 Closed   Yes: the changes of a game add up to zero.
 """
 

@@ -45,9 +45,9 @@ Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed va
 
 @dataclass(frozen=True)
 class System(Rule):
-    """A published system, an edition of one, or a season's own system.
+    """A published system, one of its editions, or a season's own system.
 
-    season  the season that defines the system, empty for a published one
+    season  the season that defines the system, empty for a published system
     base    the published system on which a season's own system is based
     typed   the numbers that the season changes, sorted
     """
@@ -120,7 +120,10 @@ class System(Rule):
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs, with names in place of their numbers, except those whose numbers are all zero."""
+        """Return the paragraphs of the rule sheet, with placeholders for their numbers.
+
+        Paragraphs whose numbers are all zero are left out.
+        """
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 
@@ -167,7 +170,7 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a module, with names in place of its numbers."""
+    """Return the paragraphs of a module's rule sheet, with placeholders for the numbers."""
     return paragraphs(docstring(module))
 
 

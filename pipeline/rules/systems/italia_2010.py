@@ -81,9 +81,9 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Return how many powers are above each power by the countback, and how many are level with it (paragraph 3).
+    """Return how many powers rank above each power, and how many are level with that power (paragraph 3).
 
-    The fixed order of powers breaks ties only if the whole chart is known.
+    Powers are ranked by countback. The fixed order of powers breaks ties only if the whole chart is known.
     """
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))

@@ -19,8 +19,9 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
          cent. The total is their sum, not below zero (6.1), before the factor of 6.2.
-2.4      In progress: every survivor holds the lowest place still open and its points, and the eliminated hold theirs.
-         There is no bonus for years. Years, centres and missed turns count up to the last adjudicated autumn.
+2.4      In progress: every survivor holds the lowest place still open and gets its points. Eliminated powers keep their
+         places and points. There is no bonus for years. Years, centres and missed turns count up to the last
+         adjudicated autumn.
 Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
 Reading  The winner or the drawers (the members of the draw) are typed. Named drawers share the top places and the
          bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
@@ -139,7 +140,7 @@ def lowest_open(b: Boards) -> Bools:
 def ranking_points(b: Boards, n: Numbers) -> Floats:
     """Return the points for the final ranking (paragraph 2), as a (power, board) array.
 
-    In a game in progress, every survivor has the points for the last place that is not held by an eliminated power.
+    In a game in progress, every survivor gets the points for the lowest place that no eliminated power holds.
     """
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
@@ -148,15 +149,15 @@ def ranking_points(b: Boards, n: Numbers) -> Floats:
 def ranking_places(b: Boards) -> Ints:
     """Return the places of the final ranking (paragraph 2.1), as a (power, board) array.
 
-    In a game in progress, every survivor has the last place that is not held by an eliminated power.
+    In a game in progress, every survivor has the lowest place that no eliminated power holds.
     """
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived plus the bonus, or 0 if the sum is negative (paragraph 4).
+    """Return the year points (paragraph 4), as a (power, board) array.
 
-    The result is a (power, board) array.
+    These are the years lived plus the bonus, or 0 if the sum is negative.
     """
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)

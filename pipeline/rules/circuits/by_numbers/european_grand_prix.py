@@ -22,14 +22,14 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The circuit has no numbers of its own, because the points are typed with each event."""
+    """The numbers used by the rule. There are none, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return masks of the rows whose events have no points, keyed by reason."""
+    """Return, for each reason, a mask of the rows whose events have no points."""
     return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 

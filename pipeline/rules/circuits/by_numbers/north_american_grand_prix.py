@@ -60,7 +60,10 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return, for each row's event, the number of boards in the largest rounds that count and in all rounds."""
+    """Return the number of boards in the largest rounds and in all rounds of each row's event, keyed by column name.
+
+    `numbers.rounds` says how many of the largest rounds count.
+    """
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
@@ -68,7 +71,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return masks of the rows whose events have too few boards or an unknown number of boards, keyed by reason."""
+    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number of boards."""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),

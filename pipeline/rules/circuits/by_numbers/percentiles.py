@@ -1,8 +1,8 @@
 """Percentiles.
 
 Source   "Sum best 3 tournament percentiles" of the program dipvis.
-Points   points: The number of the event's ranked players who are placed strictly lower, divided by the number of all
-         its ranked players. The winner among two players has 0.5, and a single player has 0.
+Points   points: The share of all the event's ranked players who are placed strictly lower. If an event has two ranked
+         players, the winner has 0.5. If the event has only one, that player has 0.
 Ties.a   Players who are level have the same players below them, and so the same points.
 Reading  The source itself settles ties: level players get no points for one another.
 """
