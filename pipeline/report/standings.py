@@ -38,7 +38,7 @@ SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):
-    """A player's results in a round or an event: the content of the cell, and the number by which to sort it."""
+    """A player's results in a round or an event: the content of the cell, and the number by which to sort the cell."""
 
     bits: Sequence[Bit]
     value: float

@@ -5,9 +5,9 @@ Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (99
     BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_,
     CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
 Reading: one line per player, the best first and players without a rank last. The columns of a power, such as
-    RK_0AU, give the best result with that power, if the event awards a prize for it (`best country`). R1 is the sum of
-    the player's points in the first round. Columns without any value are left out. The columns for the players'
-    countries are also left out, because they need codes that sheets do not have.
+    RK_0AU, give the best result with that power, if the event awards the prize `best country`. R1 is the sum of the
+    player's points in the first round. Columns without any value are left out. The columns for the players' countries
+    are also left out, because they need codes that sheets do not have.
 """
 
 from collections.abc import Callable
