@@ -103,7 +103,11 @@ def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result
 
 
 def _begin(prepare: Callable[..., object] | None, given: tuple[Any, ...]) -> None:
-    """Set up a worker process to ignore Ctrl-C, keep ignored signals ignored, and end when its parent ends."""
+    """Set up a worker process, then call `prepare` (if there is one) with the arguments `given`.
+
+    The process ignores Ctrl-C and ends when its parent ends. SIGTERM and SIGHUP end the process unless they are already
+    ignored.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP

@@ -32,7 +32,7 @@ from schemas.messages import Message, say
 
 
 class Progress(Protocol):
-    """A display of a build's progress, such as bars in a terminal. `Silent` displays nothing."""
+    """A display of a build's progress, such as bars in a terminal. `Silent` shows nothing."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Begin a stage of `steps` steps."""
@@ -42,7 +42,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """A display of progress that shows nothing."""
+    """A progress display that shows nothing."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Ignore the beginning of a stage."""

@@ -412,7 +412,7 @@ class _Sheet:
         return cells
 
     def _formats_of(self, column: Column, rows: Sequence[Styles]) -> list[Format]:
-        """Return the format of each cell of a column, or only one if all cells have the same."""
+        """Return the format of each cell of a column, or a single one if no row or cell has styles of its own."""
         further = [part for part in (rows, column.cell_styles) if part]
         if not further:
             return [self._book.format(column.styles)]
@@ -612,7 +612,7 @@ def _width(column: Column, *, spills: bool, button: bool) -> float:
 
 
 def _longest(values: Sequence[Value]) -> Iterable[Value]:
-    """Return some of the values, among them the one that takes up the most room when it is shown."""
+    """Return some of the values, including the one that takes up the most room when it is shown."""
     kinds = {*map(type, values)}
     if kinds == {int} or kinds == {float}:
         return min(values), max(values)  # type: ignore[type-var]

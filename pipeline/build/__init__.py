@@ -1,1 +1,1 @@
-"""Finding stale seasons, writing complete files, and keeping the lock and the manifests of the outputs."""
+"""The build, which finds stale seasons, writes complete files, and keeps the lock and the manifests of the outputs."""

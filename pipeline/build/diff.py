@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the kinds (such as CIRCUIT) of a season's tables of scores and standings, keyed by the table's file.
+    """Return the kind (such as CIRCUIT) of each table of scores or standings in a season, keyed by the table's path.
 
     files  names of the season's files
     """

@@ -123,7 +123,6 @@ def _program() -> str:
 
 
 def _tables_digest(season: Season) -> str:
-    """Return a digest of the tables that a season has published."""
     return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
@@ -264,7 +263,7 @@ def _tables(
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return the season's tables that go into each database table, keyed by the database table.
+    """Return the season's tables, keyed by the table of the database into which they go.
 
     Each of the season's tables comes with the columns to add, such as `system`.
     """

@@ -91,9 +91,9 @@ def _workbook(path: Path) -> None:
 
 
 def _parse_rows(rows: bytes) -> None:
-    """Parse the rows of a sheet. Of rows that differ only in digits, the first is parsed.
+    """Parse the rows of a sheet. If several rows differ only in digits, only the first of them is parsed.
 
-    Raises ExpatError.
+    Raises ExpatError if the rows are not well-formed.
     """
     different = dict.fromkeys(rows.translate(None, NUMERALS).split(ROW_END))
     try:

@@ -1,4 +1,4 @@
-"""The writing of seasons' products in several processes.
+"""Writing the products of the seasons in several processes.
 
 Each process receives all frames once, when it starts, and after that only the names of the products to compute and
 write.
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products, each of which is a group of a season's files.
+    """A writer of products. Each product is a group of a season's files.
 
     pages  function that returns the pages of a season
     """

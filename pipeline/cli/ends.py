@@ -19,13 +19,13 @@ PROGRAM = "centre-years: "  # before each message on the error stream
 
 
 def refuse(why: Text) -> NoReturn:
-    """Print a message on the error stream, and exit with status 1."""
+    """Print a message to standard error, and exit with status 1."""
     remark(why)
     raise typer.Exit(1)
 
 
 def remark(said: Text) -> None:
-    """Print a message on the error stream, for example why the command is waiting."""
+    """Print a message to standard error, for example to say why the command is waiting."""
     tell(said, err=True, speaker=PROGRAM)
 
 

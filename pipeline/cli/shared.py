@@ -47,7 +47,7 @@ def must_exist(raw: Path) -> None:
 def must_be_apart(raw: Path, out: Path) -> None:
     """Stop the command with an error message if one folder contains the other.
 
-    In this way, outputs and raw sheets stay separate.
+    Outputs and raw sheets have to stay separate.
     """
     real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
@@ -135,7 +135,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """Print errors and warnings on the error stream, the most serious first.
+    """Print errors and warnings to standard error, the most serious first.
 
     With a limit, only the first of several warnings of the same kind in a sheet is printed, followed by the number of
     the others. Problems that are not printed are in problems.xlsx.

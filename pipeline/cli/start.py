@@ -1,4 +1,4 @@
-"""The program's start without a command, for example by a double click.
+"""The start of the program without a command, for example by a double click.
 
 In a league's folder, the program watches the sheets and shows the results in the browser. In any other folder, it asks
 four questions and writes the first workbook. If there is no terminal for the questions, it prints instructions for

@@ -222,10 +222,10 @@ def goes_on(to: str) -> Text:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the crosstable of a group: rank, player, country, signs for each opponent, points and tie-breaks.
+    """Return the crosstable of a group: rank, player, country, results by opponent, points and tie-breaks.
 
-    The columns of signs are called 1, 2 and so on, in the order of the rows. `+-` means that the row's player won the
-    first of the pair's two games in the sheet, and lost the second.
+    The columns of results are called 1, 2 and so on, in the order of the rows. `+-` means that the player in the row
+    won the first game against that opponent, in the order of the sheet, and lost the second.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -342,8 +342,8 @@ def state(page: TournamentPage) -> Text:
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
     """Return one style per row.
 
-    In a decided final, the first three ranks have medals. In a group, players who go on, or who may still do so, are
-    marked.
+    In a decided final, the first three ranks are styled as medals. In a group, players who go on, or who may still do
+    so, are marked.
     """
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
@@ -406,7 +406,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """Return the column of signs against one opponent, which is blank on the diagonal."""
+    """Return the column of results against one opponent, which is blank on the diagonal."""
     cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
     return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)

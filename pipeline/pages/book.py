@@ -35,17 +35,17 @@ class Column:
     styles   styles of all cells
     cell_styles
              further styles, one tuple per cell
-    formula  live formula, in which `[header]` is the cell in the same row and `Table[header]` a whole column of another
-             table. It is stored with its value, and left out where the value is None
+    formula  live formula of the cells that contain a number, stored with the number as its result. `[header]` is the
+             cell in the same row, and `Table[header]` a whole column of another table
     header_style
              style of the header
     width    maximum width for long text, in digits
     least    minimum width, in digits
-    spills   whether the column may be narrower than its text where other tables of the sheet have more columns
+    spills   whether the column may be narrower than its text if other tables of the sheet have more columns
     caption  text above the header
     link     target of the caption
     links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, or "" for no link
-    original whether the header is a name or a source's own term, which is not translated
+    original whether the header is left untranslated, because it is a name or a source's own term
     shown    header as printed, if it differs from the one in formulas
     """
 

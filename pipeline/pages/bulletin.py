@@ -31,7 +31,7 @@ ADDED_UP = say(
 def of_bulletin(season: Season, event: Any) -> bool:
     """Return whether an event is printed as a bulletin.
 
-    Its system must define one, and the event must count by the sum of the scores.
+    The event's system must define a bulletin, and the event's counting must be the sum of the scores.
     """
     return bool(event.system and season.computed.system(season.name, event.system).bulletin and event.how == SUM)
 

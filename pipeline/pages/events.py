@@ -90,8 +90,8 @@ class LastRounds(NamedTuple):
     """The last round so far of each event that has results.
 
     names    name of the round, keyed by event
-    several  the events that have results of other rounds too
-    points   each player's points in the round, keyed by event and player, for these events
+    several  the events that also have results of other rounds
+    points   each player's points in the round, keyed by event and player, only for the events in `several`
     seats    the power and centres of each player's results in the round, keyed by event and player
     """
 
@@ -234,7 +234,10 @@ def _rules_name(counting: Counting) -> str:
 
 @cache
 def _paragraphs(counting: Counting) -> dict[str, TableRow]:
-    """Return the row of each paragraph in the table of a rule, keyed by label. Events share the few rules."""
+    """Return the row of each paragraph in the table of a counting rule, keyed by label.
+
+    Results are cached, since many events share the same rule.
+    """
     return {rule.label: TableRow(_rules_name(counting), row) for row, rule in enumerate(counting.rules)}
 
 
@@ -301,7 +304,7 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
 
 
 def _last_rounds(results: pd.DataFrame) -> LastRounds:
-    """Return the last rounds, from the results of a season's events."""
+    """Return the last round of each event, given the results of a season."""
     is_last = (results["round_no"] == results.groupby("event")["round_no"].transform("max")).to_numpy(bool)
     last, several = results[is_last], {*results["event"][~is_last]}
     names: dict[str, str] = {}

@@ -53,13 +53,13 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
 def front(season: Season) -> Facts:
     """Return the facts about a season that are shown on the front door, the page that lists all seasons.
 
-    language  language of its report
+    language  language of the season's report
     league    name of the league, or ""
     title     title of the season, or ""
     status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons   why it is not FINAL, and the number of doubtful names, by language
+    reasons   why the status is not FINAL, and the number of doubtful names, by language
     doubts    questions about doubtful names, by language and leader
-    labels    kinds of its data
+    labels    kinds of the season's data
     won       for each circuit and then each event that has a leader: its title, its leaders, whether the result is
               final, and the event's id ("" for a circuit)
     rows      for each circuit and then each event: kind (circuit or event), id, title, leaders, status, the leaders'
@@ -124,7 +124,7 @@ def _event_rows(season: Season, won: list[tuple[str, list[str], bool, str]]) -> 
 def _score(standings: pd.DataFrame, system: str) -> str:
     """Return the leaders' score as text, or "" if they have none.
 
-    It has as many decimals as the standings show.
+    The score has as many decimals as the standings show.
     """
     scores = standings["score"].dropna().astype(float)
     if scores.empty or pd.isna(standings["score"].iloc[0]):

@@ -53,7 +53,7 @@ class Heading:
 
     @property
     def status_line(self) -> str:
-        """The status with its first reasons and the number of doubtful names."""
+        """The status with its first few reasons and the number of doubtful names."""
         more = len(self.reasons) - REASONS_SHOWN
         further = [say("and {n} more (see the sheet Checks)", n=more)] if more > 0 else []
         return self.words(with_reasons(self.status, [*self.reasons[:REASONS_SHOWN], *further, *self.doubts]))

@@ -41,7 +41,7 @@ DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "exp
 class Memory:
     """The input for the pages of the history.
 
-    frames       frames of the history
+    frames       the history as frames
     fronts       facts about each season, as shown on the front door
     other_names  each player's other names in the league's file
     """
@@ -58,7 +58,7 @@ class Memory:
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return the rows that the pages show from a frame.
+        """Return the rows of a frame that the pages show.
 
         Champions are shown only for FINAL events and circuits.
         """
@@ -71,7 +71,7 @@ class Memory:
 
     @property
     def league(self) -> str:
-        """The name of the league, or ""."""
+        """The name of the league, or "" if the league has no name."""
         return next((front["league"] for front in reversed(self.fronts) if front["league"]), "")
 
     @property

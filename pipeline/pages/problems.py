@@ -288,7 +288,7 @@ def _typed_cells(typed: RawSheet) -> dict[tuple[int, int], tuple[Value, Styles]]
 def _drawn(cell: Cell) -> tuple[Value, Styles]:
     """Return the value and styles of a cell in a redrawn sheet.
 
-    The value of a typed number is a float if the float, printed as text, is the same as what was typed.
+    A typed number becomes a float if the float is printed exactly as the number was typed.
     """
     exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
     if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
@@ -305,7 +305,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that set the widths of a sheet's redrawn copy."""
+    """Return unwritten columns that set the column widths of a redrawn sheet."""
     texts = ([cell.text for cell in row] for row in typed.rows)
     columns = zip_longest(*texts, fillvalue="") if typed.rows else [()]
     distinct = [[text[:WIDEST_TYPED] for text in {*column}] for column in columns]

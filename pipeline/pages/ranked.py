@@ -171,7 +171,7 @@ class Ranked:
 
     @cached_property
     def scored_of(self) -> Counter[str]:
-        """The number of boards of each event that have a score."""
+        """The number of scored boards of each event."""
         return Counter(self.season.event_of.iloc[self.scored_boards].tolist())
 
     @cached_property
@@ -201,7 +201,7 @@ class Ranked:
 
     @cached_property
     def player_numbers(self) -> dict[str, int]:
-        """The numbers by which formulas find the players in the standings."""
+        """The number by which formulas find each player in the standings."""
         return {player: number for number, player in enumerate(sorted(self.standings["player"].tolist()), 1)}
 
     @cached_property
@@ -492,7 +492,7 @@ def file_columns(page: Ranked) -> list[Column]:
 
 
 def unscored_table(page: Ranked) -> Table:
-    """Return the table of boards that the system cannot score, with the reason."""
+    """Return a table of the boards that the system cannot score, with the reason for each."""
     board = page.season.seat_columns[: len(BOARD_SHOWN)]
     behind = {column.header: column.values for column in board} | {"status": page.statuses_shown}
     columns = [

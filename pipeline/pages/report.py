@@ -172,10 +172,10 @@ class SeasonReport:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """A table as plain lists, which many small tables are read from faster than from frames.
+    """A table as plain lists, which can be read faster than a frame if the table is small.
 
     lists    values of each column
-    numbers  names of the columns of numbers
+    numbers  names of the numeric columns
     who      what the column `player` contains: `player` or `nation`
     """
 
@@ -220,7 +220,7 @@ def columns_of(frame: pd.DataFrame) -> Columns:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post changed so that `@` before a word notifies nobody.
+    """Return a post in which `@` before a word notifies nobody.
 
     Otherwise `@everyone` would notify all members of a chat.
     """
@@ -228,7 +228,7 @@ def without_mentions(text: str) -> str:
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return a frame that has at least these columns, adding empty ones where it lacks them."""
+    """Return a frame with at least these columns. Missing columns are added without values."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
 
 
@@ -250,7 +250,7 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
 
 
 def by_event(frame: pd.DataFrame) -> dict[str, Columns]:
-    """Return the rows of each event, without the column `event`, in the order of the frame."""
+    """Return the rows of each event in the order of the frame, without the column `event`."""
     whole, rows = columns_of(frame.drop(columns="event")), dict[str, list[int]]()
     for row, event in enumerate(frame["event"].to_numpy(object)):
         rows.setdefault(event, []).append(row)
@@ -341,7 +341,7 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 
 
 def _opinions(season: Season) -> list[OpinionReport]:
-    """Return the other published readings of official systems that would change ranks, each with its effect."""
+    """Return the effects of the other published readings of official systems, if they would change ranks."""
     compared, opinions = season.results.opinions.of(season.name), []
     if compared.moves.empty:
         return []

@@ -222,8 +222,8 @@ class Season(SeasonFacts):
         """Return the season's status, which depends on its events.
 
         of_games  function that takes the number of games in progress and returns the reason to show for them
-        circuits  whether the status also depends on the circuits, and on files and boards that errors have kept out of
-                  the circuits' lists of games
+        circuits  whether the status also depends on the circuits, and on the files and boards of other seasons that the
+                  circuits' lists of games omit because of errors
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []

@@ -51,7 +51,7 @@ RESULTS = {
 
 
 class Size(NamedTuple):
-    """The numbers of boards and of players of an event."""
+    """The numbers of boards and players in an event."""
 
     boards: int
     players: int
@@ -82,12 +82,12 @@ class SeasonFacts:
 
     @property
     def title(self) -> str:
-        """The title of the season, or ""."""
+        """The title of the season, or "" if the season has no title."""
         return self.says["title"]
 
     @property
     def league(self) -> str:
-        """The name of the league, or ""."""
+        """The name of the league, or "" if the league has no name."""
         return self.says["league"]
 
     @property
@@ -326,7 +326,7 @@ class SeasonFacts:
 
     @cached_property
     def has_charts(self) -> bool:
-        """Whether the centres of at least one board are known for a year."""
+        """Whether the centres of at least one board are known for at least one year."""
         return bool(recorded_years(self.charts))
 
     @cached_property
@@ -348,7 +348,10 @@ class SeasonFacts:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """The rules of counting that decided each Diplomacy event. An event without scores has none."""
+        """The published rules for counting that decided each Diplomacy event, keyed by event.
+
+        The list is empty for an event without scores.
+        """
         results, standings = self.standings.results, self.standings.standings
         scored, sits_out = {*results["event"]}, {*results["event"][results["kind"] == SAT_OUT]}
         events_with = {

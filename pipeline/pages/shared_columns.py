@@ -101,7 +101,7 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
 
 def marked_ranks(name: Said, ranks: pd.Series, shared: NDArray[np.bool_]) -> Column:
-    """Return a column of ranks as `rank_column` does.
+    """Return a column of ranks like that of `rank_column`.
 
     shared  whether each rank is shared
     """

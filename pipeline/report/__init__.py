@@ -4,13 +4,13 @@
 | --- | --- |
 | `view` | the report, section by section, for its template |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
-| `standings`, `race` | standings with every result, the sentence about the winner and the podium, and the race |
+| `standings`, `race` | standings with every result, the podium and the sentence about the leaders, and the race |
 | `awards`, `boards` | the powers and records, and each board |
 | `opinions` | what other readings of a system would change |
-| `live` | the page of the open events, to read on a phone in the playing hall |
-| `card`, `picture` | the picture of the season to post, as SVG and as PNG |
+| `live` | the page about the open events, to read on a phone in the playing hall |
+| `card`, `picture` | a picture of the season to post online, as SVG and as PNG |
 | `front` | the page that links to all seasons |
-| `history`, `players` | the history page, and what its script shows of a player |
+| `history`, `players` | the history page, and what its script shows about a player |
 | `labels` | names of events, players and boards in one language |
 | `elements` | pieces of text, cells, tables and parts of a page |
 | `drawings`, `css`, `render` | charts as SVG, styles, and filling in the templates |

@@ -50,7 +50,7 @@ def power_groups(labels: Labels, over: pd.DataFrame, scores: pd.DataFrame) -> li
 
 
 def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-    """Return the label of each kind of data, with the title and the sentence of each record.
+    """Return the records of each kind of data: the label of the kind, and the title and sentence of each record.
 
     The label is empty if the season has only one kind of data.
 
@@ -68,7 +68,7 @@ def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tup
 
 
 def _kinds(charts: pd.DataFrame, kind_of: Callable[[str], Kind]) -> Iterator[tuple[Kind, pd.DataFrame]]:
-    """Yield each kind of event with the charts of the events of that kind."""
+    """Yield each kind of event with the charts of its events."""
     events: dict[Kind, list[str]] = {}
     for event in dict.fromkeys(charts["event"]):
         events.setdefault(kind_of(event), []).append(event)
@@ -138,7 +138,7 @@ def _between(names: list[list[Bit]]) -> list[Bit]:
 
 
 def _said(labels: Labels, record: "Record") -> list[Bit]:
-    """Return a record as a sentence that gives the figure, and each holder with power and board."""
+    """Return a sentence that gives a record's figure and its holders, each with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
     holders = []
@@ -248,7 +248,10 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest comeback: the largest rise from a power's lowest count after a loss to its final centres."""
+    """Yield the record for the greatest comeback.
+
+    A comeback is the difference between a power's final centres and its lowest count after a loss.
+    """
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)

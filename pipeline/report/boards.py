@@ -40,7 +40,7 @@ class Seat(NamedTuple):
 class Board(NamedTuple):
     """One board.
 
-    seats    its rows, in the order of the powers
+    seats    rows of the board, in the order of the powers
     years    the years in which the centres of at least one power are known
     owned    array of centres with the axes (power, year), NaN where unknown
     counts   final centres of each seat, 0 where unknown
@@ -55,7 +55,7 @@ class Board(NamedTuple):
 
     @property
     def most(self) -> float:
-        """The most centres of a seat."""
+        """The largest number of centres that a seat has."""
         return max(self.counts)
 
 
@@ -68,7 +68,7 @@ def scores_of(scores: pd.DataFrame) -> dict[str, Scores]:
 
 
 def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str) -> list[Fold]:
-    """Return the boards of an event, one fold per round, with only the newest round unfolded."""
+    """Return the boards of an event, one fold per round, with only the latest round open."""
     points = dict(zip(scores, labels.figures(scores.values(), system), strict=True))
     drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}
@@ -126,7 +126,7 @@ def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Mes
 
 
 def _player(labels: Labels, seat: Seat, style: str = "name") -> Bit:
-    """Return the player of a seat, or a note that nobody played it."""
+    """Return the player of a seat, or a note that nobody played the seat."""
     if not text(seat.player):
         return Bit(labels.w(say("not played")), "small")
     return labels.player(seat.player, style=style)
@@ -228,5 +228,5 @@ def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) 
 
 
 def _shown(seat: Seat, points: Points) -> str:
-    """Return the official score of a seat as text, or "" if it has none."""
+    """Return the official score of a seat as text, or "" if the seat has no score."""
     return points.get((seat.round, seat.board, seat.power), "")

@@ -1,4 +1,7 @@
-"""The card of a season: a picture of 1200 x 630 pixels to post, with the winner, the first three and the race."""
+"""The card of a season: a picture to post online, with the winner, the first three and the race.
+
+The picture measures 1200 x 630 pixels.
+"""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +63,7 @@ def card(view: View) -> str:
 
 
 def _without_names(lead: Sequence[Bit]) -> str:
-    """Return the sentence about the winners without their names, which stand above it."""
+    """Return the sentence about the winners without their names, which the card shows above the sentence."""
     named = [at for at, bit in enumerate(lead) if bit.style == "used"]
     return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
 

@@ -145,7 +145,12 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: Columns, res
 
 
 def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
-    """Return the cells of one game: where it was played, its points, and whether it counts or why it does not."""
+    """Return the cells of one game: event, round, board, power, state, points, and whether the game counts.
+
+    If the game does not count, the last cell gives the reason.
+
+    state  whether to include the state of the game
+    """
     season = text(getattr(game, "season", ""))
     event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
     counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
@@ -174,7 +179,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the sum of each nation's results that count in each event, with the nations ranked within the event."""
+    """Return the sum of each nation's counting results in each event, and the nation's place in that event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)

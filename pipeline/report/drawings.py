@@ -77,7 +77,7 @@ class Plane:
 
         ends    y coordinate in pixels, power and name of each line
         beside  distance of the names from the end of the lines, in pixels
-        leader  whether a line leads to each name
+        leader  whether to draw a dotted line from the end of each line to its name
         """
         ends = sorted(ends, key=lambda end: end[0])
         spots = _apart([down for down, _, _ in ends], ROW, TOP, self.bottom)
@@ -104,7 +104,7 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     names    names of the powers
     label    description of the picture for screen readers
 
-    Colours come from the style sheet, by the letter of the power, since they differ in dark mode.
+    The style sheet colours each line by the letter of its power, because the colours differ in dark mode.
     """
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]

@@ -25,7 +25,7 @@ def text(value: object) -> str:
 
 
 def as_day(value: object) -> date | None:
-    """Return the day in a cell, or None if there is none."""
+    """Return the day in a cell, or None if the cell does not contain a day."""
     try:
         return date.fromisoformat(text(value)[:10])
     except ValueError:
@@ -55,7 +55,7 @@ def whole(value: object) -> str:
 
 
 def repeated(values: Sequence[Any]) -> list[bool]:
-    """Return whether each value occurs several times."""
+    """Return whether each value occurs more than once."""
     counts = Counter(values)
     return [counts[value] > 1 for value in values]
 
@@ -109,8 +109,9 @@ class Head(NamedTuple):
 class Table(NamedTuple):
     """The content of a table.
 
-    row_styles  one style per row, or empty
-    people      identifier of each row, and name of the row's player as used in addresses. Empty if rows are not players
+    row_styles  one style per row, or empty if no row has a style
+    people      for each row, its identifier and the name of its player as used in addresses. The list is empty if the
+                rows are not players
     """
 
     caption: str
@@ -127,7 +128,7 @@ def plain(shown: str) -> Cell:
 
 
 def figure(shown: str) -> Cell:
-    """Return a cell with a figure, aligned to the right."""
+    """Return a right-aligned cell with a figure."""
     return Cell([Bit(shown)], "figure")
 
 
@@ -137,7 +138,7 @@ def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
 
 
 def sort_key(value: float) -> str:
-    """Return the number by which the script sorts a cell, as text."""
+    """Return as text the number by which the script sorts a cell. The text is empty for NaN."""
     return "" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}"
 
 

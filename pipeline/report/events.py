@@ -120,7 +120,7 @@ def _event(
 ) -> Part:
     """Return the part about one event, with standings that have one column of results per round.
 
-    tables  its standings, results and rounds
+    tables  standings, results and rounds of the event
     """
     standings, results, rounds = tables
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]

@@ -40,7 +40,8 @@ class Row(NamedTuple):
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
-    page     address of the leader's part of the history page, "" if there is no such part or not exactly one leader
+    page     address of the leader's part of the history page, or "" if there is no such part or if there is not exactly
+             one leader
     instead  reason why nobody leads
     figure   score of the leaders
     """
@@ -85,7 +86,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
     """Return a season's entry on the front door.
 
     files  names of the season's outputs
-    lives  addresses of the parts of the history page about players
+    lives  addresses of the players' parts of the history page
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
@@ -149,7 +150,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return the only row of a season, with the number of standings instead of a leader."""
+    """Return a single row for a whole season, with the number of standings instead of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -235,7 +236,7 @@ class Front(NamedTuple):
 
     @property
     def leads(self) -> list[str]:
-        """The sentences that say who has won the newest season or is leading in it.
+        """The sentences that say who has won or is leading the newest season.
 
         If nobody has won or is leading, one sentence says so, and the sentences about an earlier season follow.
         """

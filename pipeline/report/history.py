@@ -80,7 +80,7 @@ class History:
 
     @property
     def name(self) -> str:
-        """The heading, with the name of the league."""
+        """The page heading, which includes the name of the league."""
         return self.w(self.memory.heading.title)
 
     @property
@@ -119,7 +119,7 @@ class History:
 
     @property
     def lead(self) -> str:
-        """The sentences with the number of players and the newest champion, or "" if there are no players."""
+        """The sentences that give the number of players and the latest champion, or "" if there are no players."""
         if not self.memory.labels:
             return ""
         label, rows = self.memory.labels[0], self.memory.rows("champions")
@@ -175,7 +175,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The parts of the page about players, as JSON for the script to read."""
+        """The players' parts of the page, as JSON for the script to read."""
         return players(self.memory)
 
     # -- tables
@@ -191,7 +191,7 @@ class History:
         )
 
     def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
-        """Return the title of each record with its text, which names the figure, the holders and their boards."""
+        """Return the title and the text of each record. The text gives the figure, the holders and their boards."""
         lines = []
         for (record, power), same in groupby(rows.itertuples(index=False), key=_figure_of):
             held = [*same]

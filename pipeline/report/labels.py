@@ -135,7 +135,7 @@ class Labels:
         return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
-        """Return the day of a round, such as `14 January`, or its first and last day.
+        """Return the day of a round, such as `14 January`, or its first and last day if the round took several days.
 
         The text is empty if no sheet gives a day.
         """
@@ -171,7 +171,7 @@ class Labels:
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object, linked: bool = False, style: str = "name") -> Bit:
-        """Return a player's name in the given style, or a note that it is unknown.
+        """Return a player's name in the given style, or a note that the name is not known.
 
         linked  whether the name links to the player's row, if there is one
         """
@@ -239,7 +239,7 @@ class Labels:
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Return the headers of columns by name, where `score:figure` is the column `score` in the style `figure`."""
+        """Return the headers of these columns. `score:figure` means the column `score` in the style `figure`."""
         return [_head(self.w, name) for name in names]
 
     def linked(self, source: object) -> list[Bit]:
@@ -286,7 +286,7 @@ class Sentence:
 
 @lru_cache(1024)
 def _head(words: Language, name: str) -> Head:
-    """Return the header of a column, where `score:figure` is the column `score` in the style `figure`."""
+    """Return the header of a column. `score:figure` means the column `score` in the style `figure`."""
     called, _, style = name.partition(":")
     return Head(words(column(called)), style)
 

@@ -53,7 +53,7 @@ class Shown(NamedTuple):
 
 
 def players(memory: Memory) -> str:
-    """Return all players as JSON, keyed by the anchors of their parts."""
+    """Return all players as JSON, keyed by the anchor of each player's part of the page."""
     words: dict[str, int] = {}
     tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
     parts: dict[str, list[Any]] = {}

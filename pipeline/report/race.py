@@ -120,7 +120,7 @@ def circuit_race(
 
 
 def _by_points(worth: Mapping[tuple[str, Any], float], events: Sequence[str]) -> tuple[Columns, dict[Any, int]]:
-    """Return the rows of a race by the points so far, and the ranks at its end.
+    """Return the rows of a race whose ranks follow from the points so far, and the ranks at the end of the race.
 
     worth  points of each player in each event
     """
@@ -155,7 +155,7 @@ def _race(
 
     The result is None if there are fewer than two steps or two players.
 
-    steps  the steps by their number, which is `round_no` in `rounds`
+    steps  the steps, keyed by number (`round_no` in `rounds`)
     """
     there = {*rounds["player"]} - {UNKNOWN_PLAYER}
     order = [player for player in standings["player"] if player in there]
@@ -186,8 +186,8 @@ def _race(
 def _grid(rounds: Columns, name: str, players: Mapping[Any, int], numbers: Mapping[int, int]) -> Grid:
     """Return one figure per player and step, or NaN before the player's first result.
 
-    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), at the
-    positions that `players` and `numbers` give.
+    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), and
+    `players` and `numbers` give the positions on these axes.
     """
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:
@@ -225,7 +225,7 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's row, counted from 0, after each step or after the last.
+    """Return each player's row in the order of ranks, counted from 0, after each step or only after the last.
 
     Players who are tied get the mean of their rows, and players without a rank get NaN.
     """
@@ -270,7 +270,7 @@ def _ranks(
 def _behind(
     labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
 ) -> Plot:
-    """Return the plot of points behind the leader, in which each line runs on to the player's name.
+    """Return the plot of points behind the leader, in which each line continues to the player's name.
 
     ends  row of each player's name
     """

@@ -73,7 +73,10 @@ def _heads(table: Table) -> Markup:
 
 @lru_cache(CELLS)
 def _head(head: Head) -> str:
-    """Return the header of a column as HTML, which is the same in many tables of a page."""
+    """Return the header of a column as HTML.
+
+    Results are cached, since many tables of a page have the same headers.
+    """
     if not head.text:
         return "<td></td>"
     shown = escape(head.text)

@@ -1,4 +1,4 @@
-"""Standings with every result, and the sentence and the podium derived from them."""
+"""Standings with every result, and the podium and the sentence about the leaders derived from them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):
-    """A player's results in a round or an event: the content of the cell, and the number that sorts the cell."""
+    """A player's results in a round or an event: the content of the cell, and the number by which to sort the cell."""
 
     bits: Sequence[Bit]
     value: float

@@ -46,7 +46,7 @@ BEST_FOUR = say("The sum of each nation’s best four championship scores.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:
-    """Return one part per Bao event, stage by stage."""
+    """Return one part per Bao event, with the stages of the event in playing order."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
@@ -266,7 +266,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _entries(labels: Labels, page: TournamentPage) -> Group:
-    """Return the entry list in the order of the entries, with the group of each player."""
+    """Return the entry list, sorted by number, with the group of each player."""
     entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [

@@ -39,7 +39,6 @@ class View:
     """The content of the report's page."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """Prepare the content of a report in the language of its page."""
         self.report, self.w, self.labels = report, words, Labels(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
@@ -87,10 +86,10 @@ class View:
 
     @cached_property
     def opened(self) -> list[Part]:
-        """The unfolded parts.
+        """The parts that are open when the page is loaded.
 
-        If there are only a few parts, all are unfolded. Otherwise, only the part named at the top of the page is
-        unfolded or, if there is no such part, the part about the newest event.
+        If there are only a few parts, all are open. Otherwise, only the part named at the top of the page is open
+        or, if there is no such part, the part about the latest event.
         """
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
@@ -297,7 +296,7 @@ class View:
 
     @cached_property
     def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-        """The label of each kind of data, with the title and the sentence of each record."""
+        """The records of each kind of data: the label of the kind, and the title and sentence of each record."""
         return record_lines(self.labels, self.over)
 
     @property

@@ -12,5 +12,5 @@ from pipeline.rules.rule_sheet import modules
 
 @cache
 def formats() -> dict[str, ModuleType]:
-    """Return the modules of the formats, keyed by name in alphabetical order."""
+    """Return the modules of the formats in alphabetical order, keyed by name."""
     return modules(__name__)

@@ -17,7 +17,10 @@ ROUND = str.maketrans("[]", "()")
 
 
 def files(event: Event) -> list[File]:
-    """Return one file with all players."""
+    """Return a list with one file, which contains the post about the event.
+
+    The list is empty if the event has no standings.
+    """
     return one_file(event.id, SUFFIX, post(event), written)
 
 

@@ -34,7 +34,10 @@ WHOLE = ["place", *(field for field, column in (OF_A_SEAT | OF_A_GAME).items() i
 
 
 def files(event: Event) -> list[File]:
-    """Return one file with all seats."""
+    """Return a list with one file, which contains all seats.
+
+    The list is empty if there are no seats.
+    """
     seats = event.seats
     if seats.empty:
         return []

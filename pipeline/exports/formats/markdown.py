@@ -19,7 +19,10 @@ TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"
 
 
 def files(event: Event) -> list[File]:
-    """Return one file with all players."""
+    """Return a list with one file, which contains the post about the event.
+
+    The list is empty if the event has no standings.
+    """
     return one_file(event.id, SUFFIX, post(event), written)
 
 

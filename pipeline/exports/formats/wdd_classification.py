@@ -4,10 +4,10 @@ Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (99
     LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_, HEAT_ and
     BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_,
     CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
-Reading: one line per player, the best first and players without a rank last. RK_ and similar columns have the best
-    result with a power, if the event awards it (`best country`). R1 is the sum of the player's points in the first
-    round. Columns without any value are left out. The columns for countries are also left out, because they need codes
-    that sheets do not have.
+Reading: one line per player, the best first and players without a rank last. The columns of a power, such as
+    RK_0AU, give the best result with that power, if the event awards the prize `best country`. R1 is the sum of the
+    player's points in the first round. Columns without any value are left out. The columns for the players' countries
+    are also left out, because they need codes that sheets do not have.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,10 @@ WHOLE = ("HOMONYME", "RANK", "EXAEQUO", "TEAM_RANK", "RK_", "CT_")
 
 
 def files(event: Event) -> list[File]:
-    """Return one file with all players."""
+    """Return a list with one file, which contains all players.
+
+    The list is empty if there are no players.
+    """
     ranked = event.standings[["player", "rank", LEVEL, "score"]]
     seated = event.seats.loc[in_standings(event.seats["player"]), "player"].drop_duplicates()
     others = seated[~seated.isin(ranked["player"])].sort_values()
