@@ -70,14 +70,14 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return a team's way of counting (the sum or the best n) and its number, or None for any other way."""
+    """Return a team's way of counting and its number as `counted` does, or None if the way is neither SUM nor BEST."""
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
 
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the words that people type to describe a way of counting, mapped to their marks."""
+    """Return the mark of each word that people type to describe a way of counting."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
@@ -99,7 +99,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks, the numbers and the unknown words of a typed way of counting."""
+    """Return the marks, the numbers and the unknown words in a typed way of counting."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

@@ -57,9 +57,9 @@ Texts = NDArray[np.object_]  # strings, with None for a blank
 
 
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
-    """Apply a function to every string, calling it once per distinct string.
+    """Apply a function to every string, calling the function once per distinct string.
 
-    None stays None.
+    The result for a blank (None) is None.
     """
     return pd.Series(for_each(texts.to_numpy(object), read), texts.index, dtype=object)
 
@@ -358,7 +358,7 @@ def points_meant(typed: str) -> str | None:
 def everybody_meant(typed: str) -> str | None:
     """Return NO_VALUE for a word that means everybody, or None for anything else.
 
-    A blank cell means the same, since all survivors share a draw if nobody is named.
+    A blank cell also means everybody, since all survivors share a draw if nobody is named.
     """
     return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
@@ -374,7 +374,7 @@ def place_meant(typed: str) -> str | None:
 
 
 def day_meant(typed: str) -> str | None:
-    """Return a date in another format as year-month-day, or None for anything else.
+    """Return a date rewritten as year-month-day, or None for anything else and for a date that has this form already.
 
     The result is UNCLEAR if day and month may be swapped, or if one of them is missing.
     """

@@ -37,7 +37,7 @@ class Name(NamedTuple):
 class Headers:
     """The headers and settings as typed in the reader's sheets.
 
-    typed  pairs of a name and its typed form, where the first pair counts if a name has several
+    typed  pairs of a name and its typed form. If a name has several pairs, the first one counts
     """
 
     typed: tuple[tuple[Name, str], ...]
@@ -170,7 +170,7 @@ def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
 
 
 def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
-    """Return the first values of a list, and how many more there are."""
+    """Return a text with the first values of a list and, if there are more, the number of the remaining ones."""
     first, more = listed(values[:most]), len(values) - most
     return say("{names} and {n} more", names=first, n=more) if more > 0 else first
 

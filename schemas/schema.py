@@ -1,4 +1,4 @@
-"""Schemas of tables and columns, and the check of a frame against them.
+"""Schemas of tables and columns, against which frames are checked.
 
 Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, which takes a tenth
 of the time. Pandera runs only if that check fails, to name every wrong cell.
@@ -22,7 +22,8 @@ class Column:
     """The schema of a column.
 
     kind      the valid values, in words
-    holds     function that returns whether the filled cells are valid, as one bool per cell or one for all, or None
+    holds     function that returns whether the filled cells are valid, as one bool per cell or one for all. None if any
+              value is valid
     dtype     the type of the whole column, None for any
     missing   whether a cell may be NaN, NaT or None
     required  whether a table must have the column
@@ -81,7 +82,7 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """Return the column with this name or a pattern that matches this name, or None if there is no such column.
+        """Return the column whose name or pattern matches `name`, or None if there is no such column.
 
         A pattern covers several columns, such as those for years.
         """

@@ -53,7 +53,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The tables and raw sheets of Bao events, prepared for the laws."""
+    """The input of the laws on Bao events: the tables, the raw sheets, and tables derived from them."""
 
     tables: Tables
     raw: Raw
@@ -99,8 +99,8 @@ class Bao:
 
         bye             whether one side has a bye
         both            whether both sides are filled in
-        stranger        whether the winner plays on neither side, always false if the event's entry list lacks one of
-                        the sides
+        stranger        whether the winner plays on neither side. This is always false if the event's entry list lacks
+                        one of the sides
         one_of_several  whether the stage has several groups
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
@@ -119,7 +119,7 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of `matches` that satisfy a condition and have a `field` that could be read."""
+        """Return the rows of `matches` that satisfy a condition and whose cell in `field` could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
@@ -242,7 +242,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of a sheet in each event of a kind that must not have the sheet.
+    """Return, for each event of one kind, the first row of a sheet that such events must not have.
 
     sheet  kind of the sheet
     kind   kind of the events
@@ -311,7 +311,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a second group of the same stage.
+    """Return each player's first row in a second group of the same stage.
 
     The column `home` is the group in which the player has the most games.
     """
@@ -338,10 +338,10 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return each player's first row in a stage, for players who came from a finished group of the stage `before`.
+    """Return the first row in a stage of each player who came from a finished group of the stage `before`.
 
     `rank` and `from_group` are the player's rank in the earlier group and the name of that group. Finalists come from
-    the qualifying group if there is only one, and otherwise from semifinals.
+    the qualifying group if there is only one, and otherwise from the semifinals.
     """
     table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
@@ -354,9 +354,10 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 
 def odd_stages(b: Bao) -> pd.DataFrame:
-    """Return semifinals in events with one qualifying group, and finals without semifinals in other events.
+    """Return the events whose stages do not follow each other as they should, one row per event.
 
-    The result has one row per event. The column `expected` says how the stages should follow each other.
+    These are events with one qualifying group that have semifinals, and other events that have a final without
+    semifinals. The column `expected` says how the stages should follow each other.
     """
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()

@@ -148,7 +148,7 @@ class BoardSheets:
 
     @cached_property
     def first(self) -> pd.DataFrame:
-        """The boards, each with the `raw_row` of its first seat and settings of its event.
+        """The boards, each with the `raw_row` of its first seat and the settings of its event.
 
         top  whether the board is the top table. If the event names only a round, this is true for every board of that
              round
@@ -244,9 +244,10 @@ class BoardSheets:
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards, with the last year from the sheet `games` as `limit`, and the `raw_row` of that entry.
+        """The boards, with two additional columns.
 
-        Both are NaN for boards without such an entry.
+        limit    last year typed in the sheet `games`, NaN if there is none
+        raw_row  the board's first row in that sheet, NaN if there is none
         """
         rows = self.typed["games"].drop_duplicates("code").set_index("code")["raw_row"]
         return self.boards.assign(limit=self.boards["last_year_of_game"], raw_row=rows.reindex(self.boards.index))
@@ -299,7 +300,7 @@ class BoardSheets:
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """Return the sheets of boards, prepared for the laws."""
+    """Return the sheets of boards, with the arrays that the laws need to check them."""
     names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
     rows = [getattr(tables, name) for name in names]  # boards come first, so the code of a board is its row
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
@@ -379,7 +380,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return the blank cells in the years for which the board has the centres of another power.
+    """Return the blank cells in years for which the centres of another power on the board are known.
 
     The column `year` is the year of the cell.
     """
@@ -422,7 +423,7 @@ def other_maps(b: BoardSheets) -> pd.DataFrame:
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
+    """Return the control totals that differ from the sum of the powers' centres, unless this sum breaks a law."""
     totals = b.on(b.seven, "totals")
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
     summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
@@ -520,10 +521,10 @@ def years_far_away(b: BoardSheets) -> pd.DataFrame:
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Return the boards that most likely repeat another board of their season, indexed by code.
 
-    A repeated board has the same players on the same powers, and at most two of its seven final centres differ. If all
-    centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several years
-    and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files` are
-    skipped, since another law reports them.
+    A repeated board has the same players with the same powers, and at most two of its seven final centres differ. If
+    all centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several
+    years and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files`
+    are skipped, since another law reports them.
     """
     season, players, in_names, finals = b.of_sound
     boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)
@@ -556,7 +557,7 @@ def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], named: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of boards from the same season that have equal charts and share a player on the same power.
+    """Return pairs of boards from the same season that have equal charts and on which a player has the same power.
 
     charts   one row per board, with the centres of all powers in all years
     players  (board, power) the player as a number

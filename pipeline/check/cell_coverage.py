@@ -103,9 +103,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the account and the number of cells of each row in the sheets of one kind, with the columns COLUMNS.
+    """Return the number of cells of each row in the sheets of one kind, by account and reason (see `accounts`).
 
-    Events that are set aside as a whole are skipped.
+    The columns are COLUMNS. Cells that could not be read are counted in rows of their own. Events that are set aside as
+    a whole are skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     event, file = (origin[name].to_numpy(object) for name in ("event", "file"))
@@ -124,7 +125,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[NDArray, NDArray]:
-    """Return the account (used, ignored or set aside) and the reason for each row.
+    """Return whether each row is used, ignored or set aside, and the rule by which an ignored row is left out.
 
     Both are empty for a row that is neither in the tables nor left out by a rule.
     """

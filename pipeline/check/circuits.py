@@ -1,4 +1,4 @@
-"""The laws of circuits: settings that a circuit needs from its events, and faults in a season's own circuits."""
+"""The laws on circuits: settings that a circuit needs from its events, and faults in a season's own circuits."""
 
 from functools import partial
 
@@ -32,8 +32,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, file, circuit, setting, and `value`, the typed value of the setting. Settings other than
-    POINTS, BOARDS and SYSTEM have the value "", and so count as typed.
+    The columns are EVENT, file, circuit, setting and `value`, which is the typed value of the setting. Only POINTS,
+    BOARDS and SYSTEM can be missing. Any other setting counts as typed, with the value "".
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")

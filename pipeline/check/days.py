@@ -1,4 +1,4 @@
-"""The laws of years and dates, which must be in order and close to their season.
+"""The laws on years and dates, which must be in order and not far from the year of the season.
 
 The calendar of a postal game must list each adjudicated year once, in order.
 """
@@ -31,7 +31,7 @@ LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a pos
 
 
 class Days(Typed):
-    """The typed dates and years, prepared for the laws."""
+    """The input of the laws on years and dates."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
@@ -48,7 +48,7 @@ class Days(Typed):
 
     @cached_property
     def days(self) -> pd.DataFrame:
-        """The days and game years of each event, with additional columns.
+        """The dates and game years of each event, with additional columns.
 
         year   the year of the event's season, NaN if unknown
         early  whether the event ends before it starts

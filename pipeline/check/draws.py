@@ -1,4 +1,4 @@
-"""The laws about draws under Italia-2010, section 6.
+"""The laws on draws under Italia-2010, section 6.
 
 A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
 not played, so the last finished autumn counts.
@@ -20,7 +20,7 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 
 
 class Draws(Typed):
-    """Draws and proposals under Italia-2010."""
+    """The input of the laws on draws under Italia-2010."""
 
     @cached_property
     def boards(self) -> pd.DataFrame:

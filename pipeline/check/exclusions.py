@@ -78,7 +78,7 @@ def _rows(problem: Problem, raw: Raw) -> list[int]:
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:
-    """Return the columns in LINE, the round and the board of every row whose round and board could be read."""
+    """Return every row whose round and board could be read, with the columns in LINE plus round and board."""
     tables = [raw.tables[kind] for kind in OF_ONE_BOARD]
     lines = [pd.concat([table.origin[LINE], table.text[["round", "board"]]], axis=1) for table in tables]
     return pd.concat(lines, ignore_index=True).dropna().astype({"row": int})

@@ -1,4 +1,4 @@
-"""The laws of identities: what the league, a season and its events say about one person must agree."""
+"""The laws on identities: the league, a season and its events must agree in what they say about a person."""
 
 from functools import cached_property
 
@@ -20,14 +20,14 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The `players` sheets of the league, the seasons and the events.
+    """The input of the laws on identities: the `players` sheets of the league, the seasons and the events.
 
-    Rows of the league's sheet have the season "".
+    In rows from the league's sheet, the season is empty.
     """
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """A mapping from season and alias to the player with that alias in the league's sheet.
+        """The player to whom each alias in the league's sheet belongs, keyed by season and alias.
 
         The season "" stands for all seasons.
         """
@@ -106,9 +106,9 @@ def differing(t: Identities) -> pd.DataFrame:
 
 
 def shared_ids(t: Identities) -> pd.DataFrame:
-    """Return the ids that are shared with another person in the same season or in the league's sheet.
+    """Return the rows of `facts` whose id also belongs to another person in the same season or in the league's sheet.
 
-    The column `other` names that person.
+    The column `other` names the other person.
     """
     ids = t.facts[t.facts["field"].isin(IDS)]
     if ids.empty:

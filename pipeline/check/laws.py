@@ -41,8 +41,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, this holds for the
-        kind in `place`, unless the law is about settings.
+        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, the kind in `place`
+        decides instead, except for laws about settings.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):
@@ -63,9 +63,9 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a message unchanged, or else the row's value in the column that `text` names.
+    """Return `text` if it is a message, and otherwise the row's value in the column of that name.
 
-    The values of a message are filled in later. An empty `text` gives NOTHING.
+    The values of a message are filled in later. The result is NOTHING if `text` is empty.
     """
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
@@ -78,6 +78,6 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
     """Return the rows that meet a condition in the syntax of `DataFrame.query`.
 
-    If there are no rows, they may lack the columns of the condition.
+    An empty frame is returned unchanged, even if it lacks columns that the condition names.
     """
     return rows.query(condition) if len(rows) else rows

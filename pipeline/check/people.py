@@ -45,11 +45,11 @@ def everybody(tables: Tables) -> pd.DataFrame:
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return one row for each cell in a column for names, in sheets of these kinds.
+    """Return one row for each cell that may hold a name, in sheets of these kinds.
 
-    The columns are those of `everybody`, and `event`.
+    The columns are those of `everybody`, plus `event`.
 
-    kinds  the tidy table of each kind of sheet
+    kinds  the name of the tidy table for each kind of sheet
     """
     cells = [
         rows[[*EVENT, field, "raw_row"]].rename(columns={field: "player"}).assign(kind=kind, field=field)
@@ -166,7 +166,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """Split a name that stands for two people, or return the name and "" if it belongs to one person.
+    """Return the names of the two people that a name stands for, or the name and "" if it belongs to one person.
 
     names  the folded names of the season, one of which may appear in brackets
     plain  whether commas and dashes are so rare in the names of the season that they may separate two full names

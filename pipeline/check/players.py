@@ -1,4 +1,4 @@
-"""The laws of the sheet of players: a person has only one fact of each kind, and a team has only one spelling."""
+"""The laws on the sheet of players: each person has only one fact of each kind, and each team only one spelling."""
 
 from functools import cached_property
 
@@ -32,7 +32,7 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The sheets of players, prepared for the laws."""
+    """The input of the laws on the sheet of players."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:

@@ -28,7 +28,7 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """Seats, typed results and placings, prepared for the laws."""
+    """The input of the laws on results: seats, typed results and placings."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -156,12 +156,12 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The typed places of results whose board is known, and those in placings.
+        """The places typed in placings, and in results whose board is known.
 
         of      number of the board, or a negative number for each event with placings
-        whole   whether all seven rows of a board have a place, always true for placings, since another law reports
-                their blanks
-        lowest  whether the event's way of counting puts the lowest score first, always false for results
+        whole   whether all seven rows of a board have a place. This is always true for placings, since another law
+                reports their blanks
+        lowest  whether the event's way of counting puts the lowest score first. This is always false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]

@@ -1,4 +1,4 @@
-"""The laws of rounds, for example that settings name only existing rounds."""
+"""The laws on rounds, for example that settings may name only existing rounds."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The typed tables, prepared for the laws of rounds."""
+    """The input of the laws on rounds."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -43,7 +43,7 @@ class Rounds(Typed):
 
     @cached_property
     def planned(self) -> pd.DataFrame:
-        """The events with a planned number of rounds.
+        """The events that have a planned number of rounds and at least one round so far.
 
         number  number of rounds so far
         every   list of the rounds so far
@@ -56,11 +56,14 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events that have no planned rounds still to come."""
+        """The events that do not have fewer rounds than planned.
+
+        Events without any rounds are included.
+        """
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return the rows that name a round which their event does not have.
+        """Return one row for each round that `column` names but the event does not have, with additional columns.
 
         Events without any rounds are skipped.
 
@@ -87,7 +90,7 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """One row per round that has a weight in an event, but was not played and is not still to come.
+        """One row per round that has a weight in an event, but has not been played and is not planned.
 
         The column `wrong` names the round.
         """
@@ -225,10 +228,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that comes after the fourth, or counts as a different round.
+        """The first row of each round under WDC 2025 that comes after the fourth, or counts under another number.
 
-        The column `counts_as` is a message that says which number the round counts as, or that the round does not
-        count.
+        The column `counts_as` is a message that gives the number under which the round counts, or says that the round
+        does not count.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:
@@ -256,7 +259,7 @@ class Rounds(Typed):
 
         boards    list of the boards in the round of the top table
         laid_out  whether that round has a board
-        exists    whether that round has the board named as the top table, always true if no board is named
+        exists    whether that round has the board named as the top table. This is always true if no board is named
         """
         events = self.events[[*EVENT, "file", "kind", "top_table_round", "top_table_board", "top_table_places"]]
         says = (

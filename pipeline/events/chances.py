@@ -1,6 +1,6 @@
 """The scores and ranks that each player can still reach in an event that is not over.
 
-It is assumed that every player may have one more game in each open round, unless they have already finished a game of
+It is assumed that every player may play one more game in each open round, unless they have already finished a game of
 that round. A round is open if it is planned and has not begun, or if it has boards to be played, in progress or
 excluded. A player on a board in progress may finish that game even after another game of the round. A game may yield
 any score possible under the official system (`score.limits`), whatever the other players score. Newcomers are ignored.
@@ -148,7 +148,7 @@ def _said(of_game: Limits, years: int) -> Message:
 def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
     """Return the scores and ranks that each player of an event can still reach, one row per player.
 
-    frames  the event's people, the further games they may have, the results so far, and the standings
+    frames  the event's people, the further games that they may play, the results so far, and the standings
     """
     people, further, results, standings = frames
     way, number = ways()[event.how], event.counting_number

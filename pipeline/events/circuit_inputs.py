@@ -53,12 +53,12 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
     The columns are season, event, name, player, place, games, role, level, boards, circuit_points and round_boards.
 
-    `boards` is the number of boards per round as typed, or else the average. `round_boards` lists the number of boards
-    in each round, the largest first, or repeats the typed number if no board is known. Events with boards or typed
-    scores use their standings, all others the sheet `placings`. Boards named by typed scores count only if every score
-    names its board. Directors and GMs (sheet `placings`, setting `directors`) are not players. They keep their place,
-    but the players are ranked as if the directors and GMs had not taken part. Places typed in the sheet are not
-    changed.
+    `boards` is the typed number of boards per round or, if no number is typed, the average. `round_boards` lists the
+    number of boards in each round, the largest first, or repeats the typed number if no board is known. Events with
+    boards or typed scores use their standings, and all others use the sheet `placings`. Boards named by typed scores
+    count only if every score names its board. Directors and GMs (sheet `placings`, setting `directors`) are not
+    players. They keep their place, but the players are ranked as if the directors and GMs had not taken part. Places
+    typed in the sheet are not changed.
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
     boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
@@ -207,9 +207,9 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a message with the number of games that earlier seasons' lists omit for lack of a start date.
+    """Return a list with one message that says how many games without a start date earlier seasons' lists leave out.
 
-    The result is empty if there are no such games.
+    The list is empty if there are no such games.
     """
     events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
     if events.empty:
@@ -278,7 +278,10 @@ def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
 
 
 def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFrame:
-    """Return the provisional scores of games cut off after the year `cut`, with the columns of `Published.scores`."""
+    """Return the provisional scores of games cut off after the year in the column `cut`.
+
+    The columns are those of `Published.scores`.
+    """
     kept = tables.boards.merge(boards[[*BOARD, "cut"]], on=BOARD, validate="one_to_one")
     seats = tables.seats.merge(kept[[*BOARD, "cut"]], on=BOARD, validate="many_to_one")
     chart = seats[tables.years].to_numpy(dtype=float, copy=True)

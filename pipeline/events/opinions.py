@@ -1,6 +1,7 @@
-"""Second opinions: an event scored by the other published readings of its official system.
+"""Second opinions: an event scored under the other published readings of its official system.
 
-Ranks are compared over the boards that both readings score, so a board that only one of them scores changes no rank.
+Ranks are compared on the boards that both readings score, so a board that only one of them scores does not affect any
+rank.
 """
 
 from collections.abc import Iterator
@@ -24,9 +25,9 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 
 @dataclass(frozen=True, eq=False)
 class Opinions:
-    """Second opinions on events, which compare the official system with another reading.
+    """Second opinions on events: comparisons of the official system with another reading.
 
-    Each table has the ids of both, in the columns `official` and `reading`.
+    Each table has the ids of both in the columns `official` and `reading`.
 
     compared  one row per event and reading, where `boards` is the number of boards that both score
     ranks     one row per player of each event in which a score differs, with rank and score under the official system,

@@ -303,9 +303,9 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Return one problem per player of a nations match who is not among the players that the circuit selected.
+    """Return one problem per player of a nations match whom the circuit has not selected.
 
-    If a circuit has selected nobody, it raises no problems.
+    Circuits that have selected nobody are skipped.
     """
     if not (results.tables.matches["stage"] == NATIONS).any():
         return []

@@ -196,7 +196,10 @@ def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """Return whether each typed result is in a round with officially scored boards, which then count instead."""
+    """Return a mask of the typed results in rounds that have officially scored boards.
+
+    In these rounds, the boards count instead of the typed results.
+    """
     if tables.results.empty:
         return pd.Series(index=tables.results.index, dtype=bool)
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
@@ -256,7 +259,7 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
-    """Return the units to count in this way, each player's best first, without the units that this way ignores.
+    """Return the units that a way of counting does not ignore, each player's best first.
 
     The columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
     """

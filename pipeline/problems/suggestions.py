@@ -74,7 +74,7 @@ def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
     """Return the ids of systems or circuits that a typed name may mean.
 
     These are the ids that contain the name without its edition or, if there are none, the most similar ids. If the name
-    has numbers, the ids must have the same ones.
+    contains numbers, the ids must contain the same numbers.
     """
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
@@ -155,7 +155,7 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of each pair of names that differ by at most one slip, or by several but are similar."""
+    """Yield the positions of each pair of names that differ by at most one slip or are similar despite several."""
     keys, owners = _keys(names)
     order = np.argsort(keys)
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys

@@ -174,7 +174,7 @@ def address(row: int, column: int) -> str:
 
 
 def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Remove blank cells from the end of each row and blank rows from the end, in place, and return the rows."""
+    """Remove trailing blank cells and trailing blank rows in place, and return the rows."""
     for row in rows:
         while row and row[-1] == BLANK:
             row.pop()
@@ -266,7 +266,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    Text with control characters, or longer than MOST_SIGNS, is escaped. Text that is too long is also cut short.
+    Text that contains control characters or is longer than MOST_SIGNS is escaped. Such long text is also cut short.
     """
     remarks = []
     name, code = plain(sheet.name)

@@ -75,7 +75,7 @@ def opened(path: Path) -> Reading:
 
 
 def parsed(content: bytes, name: str, suffix: str) -> Reading:
-    """Return the sheets in a file's bytes. Raises Unreadable for any fault."""
+    """Return the sheets and remarks read from the bytes of a file. Raises Unreadable for any fault."""
     try:
         reading = _parsed(content, name, suffix)
     except Unreadable:
@@ -103,7 +103,7 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
-    """Return the sheets of a workbook, without its formatting if that cannot be read.
+    """Return the sheets of a workbook, without its formatting if the formatting cannot be read.
 
     A remark mentions formatting that was ignored. Raises Unreadable, and openpyxl's own exceptions.
     """

@@ -112,9 +112,11 @@ class RawTable:
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """Return the addresses of a field's cells in ascending rows of one sheet.
+        """Return the addresses of a field's cells in several rows.
 
         The result is a range such as `M2:M8` if the rows are adjacent, and otherwise a list such as `M2, M9`.
+
+        rows  rows of one sheet, in ascending order
         """
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
@@ -304,8 +306,8 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
     """Return the only sheet that contains results but has an unknown name, such as `Sheet1`.
 
-    The result is None if there is no such sheet, if there are several, or if another sheet is named as a sheet of
-    results.
+    The result is None if there is no such sheet, if there are several, or if another sheet has the name of a results
+    sheet.
     """
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None

@@ -315,7 +315,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """Return whether all filled cells of a row are text, and none of them names a power in the column of powers."""
+    """Return whether all filled cells of a row are text, and its cell in the column of powers does not name a power."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled

@@ -151,12 +151,11 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
 
 
 def _is_total(table: RawTable, row: int) -> bool:
-    """Return whether a row is a control total."""
     return "power" in table.text and vocabulary("power").get(fold(table.text.at[row, "power"] or "")) == TOTAL
 
 
 def _report_with_value(table: RawTable, faulty: Mask, problems: list[Problem]) -> None:
-    """Report settings typed in one cell together with their value, and mark them as faulty."""
+    """Report settings whose name and value are typed in the same cell, and mark these cells as faulty."""
     if "setting" not in table.text:
         return
     position, settings = table.text.columns.get_loc("setting"), table.text["setting"]
@@ -178,9 +177,10 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the text without surplus blanks, with numbers typed as text and other spellings replaced by their values.
+    """Return the text without surplus blanks, and with each alternative spelling replaced by its value.
 
-    Each change is reported with the value read. Ambiguous numbers and dates are reported and marked in `faulty`.
+    Numbers typed as text count as alternative spellings. Each change is reported with the value read. Ambiguous numbers
+    and dates are reported and marked in `faulty`.
     """
     text = table.text.to_numpy(copy=True)
     typed, read, kinds = text.copy(), text.copy(), table.kind.to_numpy()
@@ -359,7 +359,7 @@ def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, prob
 
 
 def _is_kept(table: RawTable, name: str) -> Mask:
-    """Return whether the board of each row has figures in this column.
+    """Return a mask of the rows whose board has figures in this column.
 
     On a board with figures, a dash means 0. On any other board, a dash means a blank.
     """
@@ -419,18 +419,18 @@ def canonical(texts: pd.Series, kind: str) -> pd.Series:
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """Return the variant of each game, or "" if the cell is blank or has any name of the standard game."""
+    """Return the variant of each game, or "" if the cell is blank or names the standard game."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
 
 def day(texts: pd.Series) -> pd.Series:
-    """Return texts as dates, with NaT for blanks."""
+    """Return strings as dates, with NaT for blanks."""
     return pd.to_datetime(texts, format="%Y-%m-%d")
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Return texts as dates and times, rounded to the second, with NaT for blanks.
+    """Return strings as dates and times, rounded to the second, with NaT for blanks.
 
     The time is midnight if none is typed.
     """

@@ -142,7 +142,7 @@ class Template:
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 
     def _odd(self, style: str, kind: str, value: str) -> Cell:
-        """Return a cell that is neither a plain number nor plain text, as read by the slow reader."""
+        """Return what the slow reader would return for a cell that is neither a plain number nor plain text."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
         xlsx_slow.Scan("", sheet.encode(), "")  # raises if the slow reader would refuse the cell
@@ -151,7 +151,7 @@ class Template:
 
 
 class Cells:
-    """The reader of the cells of one workbook.
+    """A reader for the cells of one workbook.
 
     filled  number of filled cells so far
     """

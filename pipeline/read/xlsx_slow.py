@@ -180,7 +180,7 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
 
 
 def _relations(package: zipfile.ZipFile, part: str) -> dict[str, Any]:
-    """Return the relations that a part lists, by id. Raises Unreadable if the part is missing."""
+    """Return the relationships that a part lists, keyed by id. Raises Unreadable if the part is missing."""
     unpack(package, part)
     relations: dict[str, Any] = get_dependents(package, part).to_dict()
     return relations
@@ -240,7 +240,7 @@ PLAIN = Struck()
 class Scan:
     """One pass through the XML of a worksheet, cell by cell.
 
-    row                          the last row, counted from 1, or 0 if there is none
+    row                          the last row, filled or not, counted from 1, or 0 if there is none
     last_row, last_column        the last filled row and column, counted from 1, or 0 if there is none
     linked                       cells of a linked data type, by row and column
     uncalculated                 formulas without a stored value, by row and column

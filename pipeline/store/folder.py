@@ -118,7 +118,7 @@ class Folder:
 
     @property
     def name(self) -> str:
-        """The last component of `inside`, which is "" for the place itself."""
+        """The last component of `inside`, or "" for the place itself."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
@@ -472,7 +472,7 @@ class Folder:
             shutil.rmtree(path, ignore_errors=True)
 
     def remove_empty(self, names: Iterable[str]) -> None:
-        """Remove the folders of these files, and the folder itself, if they are empty now."""
+        """Remove the folders that contained these files, and this folder itself, if they are now empty."""
         for name in [*folders_of(names), ""]:
             path = self.path(name)
             if not is_link(path) and path.is_dir() and not any(path.iterdir()):
@@ -492,7 +492,11 @@ class Folder:
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
-        """Raise Unwritten for a name that is not plain or leads through a link, and for any OSError in the block."""
+        """Raise Unwritten for any OSError in the block, and for a name that `path` refuses.
+
+        text      the message for the user
+        if_there  the message if the file already exists, None to use `text`
+        """
         path = self.path(name)
         try:
             yield

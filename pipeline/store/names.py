@@ -1,4 +1,4 @@
-"""Check that file names read from a file are relative, stay in their folder, and are valid on every system."""
+"""Check that names read from a file are relative, stay in their folder and are valid on every operating system."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -15,7 +15,7 @@ Shape = type | Callable[[Any], bool] | list[Any] | dict[str, Any] | tuple[Any, A
 
 
 class NoPlainName(ValueError):
-    """The error raised for a name that leads out of its folder or is invalid on some system."""
+    """The error raised for a name that leads out of its folder or is invalid on some operating system."""
 
 
 def is_device(name: str) -> bool:
@@ -24,7 +24,10 @@ def is_device(name: str) -> bool:
 
 
 def is_plain(name: object) -> bool:
-    """Return whether a name is a relative path, separated by `/`, that stays in its folder and is valid everywhere."""
+    """Return whether a name is a relative path that stays in its folder and is valid on every operating system.
+
+    The parts of the path are separated by `/`.
+    """
     if not isinstance(name, str):
         return False
     parts = name.split("/")

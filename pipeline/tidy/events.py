@@ -300,9 +300,9 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Split each range of days typed as one date into a row for the start and one for the end, and report the range.
+    """Split each range of dates typed in one cell into a row for the start and one for the end, and report the range.
 
-    No row is added if the setting for the other end already has that day. If that setting has a different day, the
+    No row is added if the setting for the other end already has that date. If that setting has a different date, the
     added row will be reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
@@ -322,9 +322,10 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
-    """Return a day rewritten as year-month-day, or None if the day is ambiguous.
+    """Return a date rewritten as year-month-day, or None if the date is ambiguous.
 
-    A value that is not a day, or that already has this form, is returned unchanged.
+    A rewritten or ambiguous date is reported. A value that is not a date, or that already has this form, is returned
+    unchanged.
     """
     meant = day_meant(typed)
     if meant == UNCLEAR:
