@@ -163,7 +163,6 @@ class Case:
 
     @property
     def boards(self) -> Boards:
-        """The board as arrays."""
         boards, recorded = boards_of([self.plain]), np.array(self.recorded, np.int8)
         if self.charted or not self.years:
             return boards

@@ -199,7 +199,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """Write a zip file and return its path. Equal parts give equal bytes."""
+    """Write a zip file and return its path. Equal contents give equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():

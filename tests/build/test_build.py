@@ -427,9 +427,9 @@ class PowerCut(Exception):
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
-    """Make the writing of a table raise PowerCut.
+    """Patch `Folder.write` to raise PowerCut for files whose paths contain `name`.
 
-    half  whether half of the table is written first
+    half  whether a part of the file is written first
     """
     real = Folder.write
 

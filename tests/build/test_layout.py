@@ -97,7 +97,7 @@ SEASONS = {
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build all the seasons, no two of which share a player, and return the folder of outputs."""
+    """Build all the seasons, no two of which share a player, and return the output folder."""
     folder = tmp_path_factory.mktemp("league")
     for number, (season, files) in enumerate(SEASONS.items()):
         for name, sheets in files.items():
@@ -130,7 +130,10 @@ def problems(league: Path, season: str) -> list[dict[str, str]]:
 
 
 def test_a_club_that_asks_for_its_own_system_alone_has_a_dozen_files(league: Path) -> None:
-    """The club has three boards, one system and no problems. Files for readers are at the top, others in `tables`."""
+    """The club has three boards, one system and no problems.
+
+    Only the manifest and the files for readers are outside `tables`.
+    """
     files = built(league, "club")
     tables = of_system("c_diplo") | {"tables/Notte.standings.csv"} | BOARDS - {"tables/centres.csv"}
     assert files == ALWAYS | {"c_diplo.xlsx"} | tables and len(files) <= 12
@@ -168,7 +171,7 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """No ranked workbook is written if there are no boards, and no circuit is written if no event counts.
+    """No ranked workbook is written if there are no boards, and no circuit's files are written if no event counts.
 
     No table is written without rows.
     """

@@ -1,4 +1,4 @@
-"""Checks what is written again in a season if only a game of another season has changed."""
+"""Checks which files of a season are rewritten when only a game of another season has changed."""
 
 import shutil
 from collections.abc import Iterator

@@ -93,7 +93,7 @@ class Board:
 
 @dataclass
 class Event:
-    """The file of an event."""
+    """An event as read from its file."""
 
     season: str
     name: str
@@ -196,7 +196,7 @@ TWO_BOARDS = (
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """Return the outputs built from the shipped sheets."""
+    """Return the folder with the outputs built from the shipped sheets."""
     assert shipped.status == 0 and [line for line in shipped.errors.splitlines() if TWO_BOARDS not in line] == []
     return shipped.out
 

@@ -1,4 +1,7 @@
-"""Commands as people type them, such as `python -m pipeline ...` and `make ...`, and what they print and write."""
+"""Tests of commands as people type them, such as `python -m pipeline ...` and `make ...`.
+
+The tests check what the commands print and write.
+"""
 
 import os
 import pty
@@ -435,7 +438,7 @@ def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, blank: tuple[
 
 
 def test_a_language_that_was_not_chosen_is_not_stored(tmp_path: Path) -> None:
-    """The event then uses the language of its season or league."""
+    """An event without a stored language uses the language of its season or league."""
     inside("new", "Club night", "--season", "2026", "--raw", tmp_path)
     rows = [*load_workbook(tmp_path / "2026" / "Club night.xlsx")["event"].iter_rows(values_only=True)]
     assert ("language", None) in [row[:2] for row in rows]

@@ -1,4 +1,4 @@
-"""The director's commands for seating the rounds one after another, the automatic Turkey, and order sheets."""
+"""Tests of the director's commands: seating one round after another, the automatic Turkey, and order sheets."""
 
 import shutil
 from collections import Counter

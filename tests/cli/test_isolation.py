@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def trapped(tmp_path: Path) -> Path:
-    """Write a league whose folder has a file named after each Python module. Each file records that it ran."""
+    """Write a league whose folder has a file named after each Python module. Each file leaves a record if it is run."""
     folder = tmp_path / "league"
     for season in ("2013", "2014"):
         raw = folder / "data" / "raw" / season

@@ -1,4 +1,7 @@
-"""What the program does without a command: say how to begin, ask questions for a new league, or watch a league."""
+"""Tests of the program without a command.
+
+The program says how to begin, asks the questions for a new league, or watches a league.
+"""
 
 from collections.abc import Iterator
 from datetime import date

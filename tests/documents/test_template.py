@@ -1,4 +1,4 @@
-"""The template of a league's own repository, whose workflow builds the pages or comments on faults in the sheets."""
+"""The template for a league's own repository, whose workflow builds the pages or comments on faults in the sheets."""
 
 import os
 import shutil

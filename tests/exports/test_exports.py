@@ -79,7 +79,7 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event whose players have ids in other registers.
+    """Write an event whose players have ids in other registers, and return the folder of raw sheets.
 
     The ids are in sheets of the event, its season and the league.
     """
@@ -159,9 +159,9 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """In a DiploBN file, a winter phase has the centre counts of the autumn.
+    """In a DiploBN file, the centre counts for an autumn are in the winter phase.
 
-    The number of a winter phase is ten times the year, plus 3.
+    A winter phase is numbered ten times the year, plus 3.
     """
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"

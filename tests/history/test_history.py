@@ -470,7 +470,7 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
 ) -> None:
     """The shipped seasons are too few for several processes, so a single process wrote `out`.
 
-    Here another process writes the pages if the rows of the database are kept, and otherwise writes the database.
+    In this test, another process writes the pages if the database's rows are kept, and the database if not.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))

@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """If a translation lacks a number of the English text, the translation probably has a wrong limit or example."""
+    """A translation without a number that the English text contains probably has a wrong limit or example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -110,7 +110,7 @@ def test_french_punctuation_has_a_no_break_space() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Text between backticks must be a file name, or a sheet, header, setting or value as it can be typed."""
+    """Text between backticks must be a file name, or a sheet, header, setting or value spelt as users may type it."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):

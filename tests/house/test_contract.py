@@ -58,7 +58,10 @@ every_table = pytest.mark.parametrize("name", TABLES)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event with a chart and typed results, and a Bao tournament, so that every published table has rows."""
+    """Write an event and a Bao tournament that give rows to every published table, and return their folder.
+
+    The event has a chart and typed results.
+    """
     folder = tmp_path_factory.mktemp("contract")
     results = {"results": table("player round score", ("Anna", 2, 5.5))}
     write_xlsx(folder / "2013" / "Torneo.xlsx", event() | results)

@@ -68,7 +68,7 @@ def ours(module: str) -> set[str]:
 
 
 def room(module: str) -> str:
-    """Return the top package of a module, or its own name if it lies directly in `pipeline/`."""
+    """Return a module's top package, or the module's own name if the module lies directly in `pipeline/`."""
     first, *inside = module.split(".")
     return inside[0] if first == "pipeline" and inside else first
 

@@ -137,7 +137,7 @@ def load() -> None:
 
 
 class BestFirst:
-    """A pytest plugin that begins with the tests that have killed the most mutants, and records a test that fails."""
+    """A pytest plugin that first runs the tests that have killed the most mutants, and records the test that fails."""
 
     def __init__(self, kills: Counter[str], failed: Path) -> None:
         self.kills, self.failed = kills, failed

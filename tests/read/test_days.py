@@ -1,4 +1,4 @@
-"""Dates that cover several days, in four languages, and text that must not be read as such a date."""
+"""Tests of dates that cover several days, in four languages, and of text that must not be read as such a date."""
 
 import pytest
 

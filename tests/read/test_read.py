@@ -163,7 +163,7 @@ def test_a_formula_that_gives_an_empty_text_is_a_blank_cell(write: Writer, tmp_p
 
 
 def test_a_formula_without_a_value_is_found_in_a_file_whose_elements_have_prefixes(tmp_path: Path) -> None:
-    """Some programs write <x:c><x:f>, which is as valid as <c><f>."""
+    """Some programs write `<x:c><x:f>`, which is as valid as `<c><f>`."""
     path = write_xlsx(tmp_path / "Torneo.xlsx", {"boards": [[1, Formula("=A1+1"), 3]]})
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
@@ -847,7 +847,7 @@ def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
 )
 @pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
 def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
-    """By ECMA-376, section 22.4.2.4, `_x005F_` stands for the underscore in text that only looks like an escape."""
+    """ECMA-376, section 22.4.2.4, writes `_x005F_` for the underscore in text that only looks like an escape."""
     path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
     parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
     if inline:

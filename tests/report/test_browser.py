@@ -1,4 +1,4 @@
-"""The report in a real browser: its script, its accessibility, and the contrast of its colours."""
+"""Checks of the report in a real browser: its script, its accessibility, and the contrast of its colours."""
 
 import itertools
 import json

@@ -220,14 +220,13 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def empty(language: str = "en") -> SeasonReport:
-    """Return a season without any data."""
     frames = ("events", "standings", "rounds", "results", "charts", "scores")
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season that `season` returns by default."""
+    """Return the page of the season that `season` builds when nothing is changed."""
     return page(season(language))
 
 
@@ -332,7 +331,7 @@ def tournament(
 
 
 def printed_games() -> list[tuple[Any, ...]]:
-    """Return the games of the printed group, in which each player of a pair is South once."""
+    """Return the games of the example group, in which each player of a pair is South once."""
     return [
         ("qualifying", "A", *sides, winner)
         for pair, winners in WINNERS.items()
@@ -341,7 +340,7 @@ def printed_games() -> list[tuple[Any, ...]]:
 
 
 def in_the_net(**more: Any) -> TournamentPage:
-    """Return a tournament with the example group of KIBA's rules, and a final of three games."""
+    """Return a tournament with the example group from KIBA's rules, and a final of three games."""
     final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
     return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
 
@@ -396,7 +395,7 @@ def kiba_nations() -> CircuitReport:
 
 
 def bao(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return a season of Bao events only."""
+    """Return a season that has only Bao events."""
     changes = {"season": "2011", "tournaments": [in_the_net()], "circuits": [kiba_championship()]} | changes
     return replace(empty(language), **changes)
 
@@ -652,7 +651,10 @@ def test_the_podium_has_the_first_three_with_their_games() -> None:
 
 
 def test_a_best_game_has_as_many_decimals_in_every_place() -> None:
-    """Two decimals would show 6.501 and 6.502 as equal, so all games have three decimals, even in lists of the best."""
+    """With two decimals, 6.501 and 6.502 would look equal.
+
+    All points are therefore shown with three decimals, even in lists of the best games.
+    """
     report = one_event()
     points = report.results["points"].where(report.results["points"] != 6.5, 6.501)
     assert (points == 6.501).sum() > 0
@@ -1599,7 +1601,7 @@ def test_the_card_of_a_circuit_is_headed_by_it_and_counts_its_events() -> None:
 
 
 def identifiers(text: str) -> set[str]:
-    """Return the page's identifiers, to which links can lead."""
+    """Return the ids of the page's elements, which links can point to."""
     return {attributes["id"] for _, attributes in Elements(text).elements if "id" in attributes}
 
 

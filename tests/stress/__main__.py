@@ -1,6 +1,6 @@
-"""The stress tests as a command, which prints their results as one table.
+"""The stress tests as a command, which prints their results as tables.
 
-The tests are damage, slips, kills, failures, hostile folders, simultaneous builds, `watch` and the matrix.
+The tests cover damage, slips, killed builds, failures, hostile folders, simultaneous builds, `watch` and the matrix.
 """
 
 import os
@@ -62,7 +62,7 @@ def options() -> Namespace:
 
 
 def main() -> int:
-    """Run the trials and print the table. Return 1 if one of the trials failed, otherwise 0."""
+    """Run the trials and print the tables. Return 1 if one of the trials failed, otherwise 0."""
     asked, tallies = options(), []
     chosen = asked.parts or [*PARTS, "slips"]
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), seed {asked.seed}.\n")

@@ -51,7 +51,7 @@ class League(NamedTuple):
     out: tuple[Path, Path]
 
     def complete(self, version: int) -> dict[str, bytes]:
-        """Return the outputs of a complete build of a version."""
+        """Return the outputs that a complete build of this version produces."""
         return files_below(self.out[version])
 
 
@@ -164,7 +164,7 @@ class Build(NamedTuple):
 class Done(NamedTuple):
     """The outcome of a build: its exit status and its error stream.
 
-    The status of a killed build is minus the number of the signal.
+    If a signal killed the build, the status is the negative of the signal's number.
     """
 
     status: int

@@ -151,7 +151,7 @@ def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
 
 
 def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
-    """Return the boards of each sheet that have a problem."""
+    """Return the boards that have a problem, as one set per sheet."""
     pages = [_rows(range(len(sheet.typed)), sheet) for sheet in sheets]
     found: list[set[int]] = [set() for _ in sheets]
     for line in _computed(pages).problems:

@@ -61,7 +61,7 @@ def run_failures(
     made: League | None = None,
     ways: Sequence[Way] = WAYS,
 ) -> list[Tally]:
-    """Try failing calls, size limits and full disks (if disks may be mounted), and return one tally for each."""
+    """Try failing calls, size limits and, if disks may be mounted, full disks. Return one tally per kind of failure."""
     with leagues(made) as (league, folder):
         calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
@@ -195,9 +195,9 @@ def _between(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[
 
 @contextmanager
 def _place(folder: Path, *, disk: bool) -> Iterator[Path]:
-    """Yield a folder.
+    """Yield the folder for a build: `league` in the given folder, or the given folder itself if `disk` is true.
 
-    disk  whether the folder is on an in-memory disk, which can become full
+    disk  whether to mount an in-memory disk, which can become full, at the given folder
     """
     folder.mkdir(exist_ok=True)
     if not disk:

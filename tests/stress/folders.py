@@ -105,7 +105,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield a scene for each command, with the folder in which to run it but without the paths it touches."""
+    """Yield the scenes of all commands, still without the paths that the commands touch."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -139,7 +139,7 @@ def _commands(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _built(league: League, base: Path) -> None:
-    """Change a built league's sheets and build it again, so that it has earlier scores and a history."""
+    """Copy a built league, change its sheets and rebuild the league, which then has earlier scores and a history."""
     shutil.copytree(league.raw[OLD], base / "raw")
     shutil.copytree(league.out[OLD], base / "out")
     shutil.rmtree(base / "raw")
@@ -176,7 +176,7 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Put a link at each place, run the command of the place's scene, and count how the command ends.
+    """Put a link at each place, run the command of the scene, and return a list with a single tally of the outcomes.
 
     places  the name of a scene, a path and the kind of link for each trial
     """
@@ -212,7 +212,7 @@ def _mended(
 def _freed(path: Path, own: Path) -> Path:
     """Remove the file or folder at a path, and return the path.
 
-    A folder other than `out` is first copied into `own`, which stands for a folder of somebody else.
+    A folder other than `out` is first copied into `own`, which stands for somebody else's folder.
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
@@ -251,7 +251,7 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run the trials with these numbers, and return a list of one tally.
+    """Run the trials with these numbers, and return a list with a single tally of the outcomes.
 
     A trial damages a record of the last build, in most cases a random field of the record, and runs a command that
     reads the record.

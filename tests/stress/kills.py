@@ -40,7 +40,7 @@ def _longest(made: League, folder: Path) -> float:
 
 
 def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, longest: float) -> list[Tally]:
-    """Run the trials with these numbers, each of which kills one build, and return one tally per way of killing."""
+    """Kill one build for each trial number, and return one tally per way of killing."""
     tallies = [Tally(name) for name in NAMES.values()]
     for number in numbers:
         rng = Random(f"{seed} kill {number}")
@@ -59,7 +59,7 @@ def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, long
 
 
 def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> Iterator[tuple[str, str]]:
-    """Stop a build after `moment` seconds, and yield the faults in the way the build ended."""
+    """Stop a build after `moment` seconds, wait until it has ended, and yield the faults found."""
     number = rng.choice([*SIGNALS]) if way == "ended" else signal.SIGKILL
     time.sleep(moment)
     if way == "first":

@@ -33,7 +33,7 @@ NAME = "other zone, locale, hash seed, jobs, start of processes and order of fil
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build the same sheets repeatedly, under different circumstances each time, and return a list of one tally."""
+    """Build the same sheets repeatedly, under different circumstances, and return a list with a single tally."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -44,7 +44,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run the builds with these numbers, and return a list of one tally."""
+    """Run the builds with these numbers, and return a list with a single tally."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)

@@ -1,4 +1,4 @@
-"""Ways to damage the bytes of a good workbook, or the XML inside it, with one fault at a time."""
+"""Ways to damage the bytes of a good workbook, or the XML inside it, one fault at a time."""
 
 import re
 import zipfile

@@ -26,7 +26,10 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save or remove three events of two seasons while `watch` runs, and return a list of one tally."""
+    """Save three events again and again while `watch` runs, and return a list with a single tally of the outcomes.
+
+    Two of the events are in one season, and the third is in another. One of the two is sometimes removed.
+    """
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         raw, out = Path(folder, "raw"), Path(folder, "out")
@@ -54,9 +57,10 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save a random event, or remove the event until a later save.
+    """Save a random event, or remove its file until a later save.
 
-    An event is saved normally, in two halves, with a wrong cell, or by moving a new file into its place.
+    An event is saved normally, in two halves, with a wrong cell, or by moving a new file into its place. Only the first
+    event in NAMES is ever removed, since its season has another event.
     """
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)

@@ -55,7 +55,7 @@ def added(tallies: Iterable[Tally]) -> list[Tally]:
 
 
 def table(tallies: Sequence[Tally]) -> str:
-    """Return the table as Markdown, with a row of sums at the end."""
+    """Return the tallies as a Markdown table that ends with a row of totals."""
     whole = Tally("all", sum((tally.ends for tally in tallies), Counter()))
     head = f"| trial | tried | {' | '.join(ENDS.values())} |\n| --- |{' ---: |' * (len(ENDS) + 1)}"
     rows = (

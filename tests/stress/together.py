@@ -22,9 +22,9 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds in which two, four or eight builds run at once, and return one tally for each of these numbers.
+    """Run rounds of two, four or eight simultaneous builds, and return one tally per number of builds.
 
-    rounds  number of rounds for each number of builds
+    rounds  how many rounds to run for each number of builds
     """
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
@@ -32,9 +32,9 @@ def run_together(
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run the rounds, and return one tally for each number of simultaneous builds.
+    """Run the rounds, and return one tally per number of simultaneous builds.
 
-    numbers  for each round, how many builds run at once and the number of the round
+    numbers  for each round, how many builds run at once, and the round's own number
 
     In every other round, the builds wait for one another.
     """

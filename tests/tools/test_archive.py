@@ -1,4 +1,4 @@
-"""Scores of archives with one row per board, compared with the second reading.
+"""Scores of archives with one row per board, compared with the second reading in `tests.reference`.
 
 The scores must be the same however the work is split or run.
 """
@@ -62,7 +62,8 @@ def plain_boards() -> list[PlainBoard]:
 def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
     """Return the columns that both layouts of an archive share.
 
-    These are ids, results, finals without a chart, missed turns, players and penalties.
+    These are ids, results, winners, missed turns, penalties, players and, for boards without a chart, final centres and
+    years of elimination.
     """
     columns: dict[str, object] = {"event": ["generated"] * len(boards), "board": [f"B{i}" for i in range(len(boards))]}
     columns["result"] = ["in progress" if board.in_progress else "" for board in boards]
@@ -157,7 +158,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(boards) -> None:
-    """The archive has one list of centres per power here.
+    """In this test, the archive has one list of centres per power.
 
     Other layouts are covered by `test_lists_and_years_parquet_and_csv_have_the_same_scores`.
     """

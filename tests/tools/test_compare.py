@@ -180,7 +180,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(raw: Path) -> Callable[[str], Comparison]:
-    """Return a function that compares a season under every system, only once per season."""
+    """Return a function that compares a season under every system and remembers the comparison."""
     computed = compute(find(raw, RESERVED))
     return cache(lambda season: comparison(computed, season))
 
@@ -388,9 +388,9 @@ def found_properties() -> pd.DataFrame:
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a board in the form that the second reading expects.
+    """Return a board in the form that `tests.reference` expects.
 
-    The chart has the earlier years of a course, followed by this final position.
+    The chart has the earlier years of a course, followed by the given final centres.
     """
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
@@ -468,7 +468,7 @@ def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> Non
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """Return the points that a power gains by a move, under the second reading."""
+    """Return the points that a power gains if `before` becomes `after`, according to the second reading."""
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]

@@ -71,7 +71,7 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """Return a game with CHART's centres.
+    """Return a game with the centres in CHART.
 
     The centres of 1901 are in that year's winter phase, those of 1902 in the next spring phase, and those of 1903 at
     the end.
@@ -156,7 +156,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return a game with CHART's centres.
+    """Return a game with the centres in CHART.
 
     The centres of 1901 are in that year's winter, those of 1902 in the next spring, and those of 1903 only in the
     results.
@@ -193,9 +193,9 @@ def diplobn_game() -> dict[str, object]:
 
 
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
-    """In a DiploBN file, the centre counts of an autumn are in the winter phase.
+    """In a DiploBN file, the centre counts for an autumn are in the winter phase.
 
-    If there is no winter phase, they are in the next spring phase. The number of a winter phase is ten times the year,
+    If there is no winter phase, the counts are in the next spring phase. A winter phase is numbered ten times the year,
     plus 3.
     """
     file = tmp_path / "friday.json"
@@ -372,7 +372,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return the lines of a game with CHART's centres, one per power.
+    """Return one line per power for a game with the centres in CHART.
 
     England, France and Germany draw the game.
     """

@@ -59,7 +59,7 @@ def sizes(seating: Seating) -> list[int]:
 
 
 def said(layout: Layout) -> list[str]:
-    """Return the remarks in English."""
+    """Return a layout's remarks in English."""
     return [*map(str, layout.remarks)]
 
 
@@ -72,7 +72,10 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Assert that the tables are legal, that the second reading finds the same penalties, and that cost >= bound."""
+    """Assert that the tables are legal and that cost >= bound.
+
+    The penalties must equal those of the second reading, `tests.reference.seating`.
+    """
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)
     found = kinds(seating)
