@@ -120,7 +120,7 @@ def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
 
 
 def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
-    """Assert that each expected line is among the rows, with its words, a message and a remedy."""
+    """Assert that each expected line has a matching row that contains its words and gives a message and a remedy."""
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"

@@ -162,7 +162,7 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a fault in a round robin of six players in one group, an event without boards to score."""
+    """Return a fault in an event without boards to score: a round robin of six players in one group."""
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 

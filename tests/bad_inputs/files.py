@@ -42,7 +42,7 @@ Change = Callable[[str], str]
 def of(path: Path, *typed: object) -> Sheets:
     """Return a valid event whose players appear in no other event.
 
-    typed  alternately a cell and the value to enter in that cell
+    typed  the cells to change, each followed by its new value
     """
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
@@ -340,7 +340,7 @@ def hidden_in_ods(path: Path) -> None:
 
 
 def struck_in_ods(path: Path) -> None:
-    """Write an .ods file with two names struck through, one by the format of its cell and one by that of its text."""
+    """Write an .ods file with two names struck through, one by its cell format and one by its text format."""
     line = '<style:text-properties style:text-line-through-style="solid"/>'
     look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
     looks = look.format("ce9", "table-cell") + look.format("T9", "text")

@@ -1,4 +1,7 @@
-"""Unexpected entries, which need not be reported but must not make the build fail."""
+"""Functions that write events with unexpected entries.
+
+Such entries need not be reported, but must not make the build fail.
+"""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -36,7 +36,7 @@ def nothing(sheets: Sheets) -> None:
 def typed(place: str, value: Cell, *more: object) -> Spoil:
     """Return a function that enters one or more values in cells.
 
-    The arguments alternate between cells and values.
+    The arguments are cells, each followed by its value.
     """
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
@@ -457,5 +457,5 @@ def years_below(sheets: Sheets) -> None:
 
 
 def called_sheet(name: str, other: str) -> Spoil:
-    """Return a function that renames a sheet."""
+    """Return a function that renames the sheet `name` to `other`."""
     return lambda sheets: sheets.update({other: sheets.pop(name)})

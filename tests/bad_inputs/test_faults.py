@@ -102,7 +102,7 @@ def of(*seasons: str) -> list[Fault]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build the events of all faults, but write only the event workbooks that a test reads.
+    """Build the events for all faults, but write only the event workbooks that a test reads.
 
     The workbooks of all events would have hundreds of sheets.
     """
@@ -637,7 +637,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build the events of all oddities in one quick run and return the folder of outputs.
+    """Build the events for all oddities in one quick run, and return the folder of outputs.
 
     The result is None if an oddity makes the build fail.
     """

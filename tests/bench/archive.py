@@ -1,11 +1,13 @@
 """Measure how time and memory grow with the size of an archive: `python -m tests.bench.archive`.
 
-The benchmark takes some minutes. The `archive` command scores a thousand, ten thousand, a hundred thousand and a
-million boards under every system, from Parquet to Parquet. Each run is a separate process, and the engines take turns.
-For comparison, a run called the floor reads the same columns and writes precomputed scores of the same size. It shows
-what Parquet alone costs with the same number of threads. The boards are generated, not real. Then a million boards are
-scored under more and more systems, which share some computations. The module prints the tables of BENCHMARKS.md and
-draws docs/pictures/archive-growth.svg.
+The benchmark takes several minutes. The `archive` command scores a thousand, ten thousand, a hundred thousand and a
+million boards under every system, from Parquet to Parquet. The engines compared are one process with one or two
+threads, and Dask. For comparison, a run called the floor reads the same columns and writes precomputed scores of the
+same size. The floor shows what Parquet alone costs with two threads. Each run is a separate process, and the engines
+and the floor take turns. The boards are generated, not real.
+
+Then a million boards are scored under a growing number of systems, which share some computations. The module prints the
+tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """
 
 import os
@@ -46,7 +48,10 @@ class Run(NamedTuple):
 
 
 def generated(path: Path) -> None:
-    """Write as many games as the file's name says, of 7 to 20 years each, with every column that a system may need."""
+    """Write as many games as the file's name says, with every column that a system may need.
+
+    Each game lasts 7 to 20 years, unless a solo ends the game earlier.
+    """
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -65,7 +70,7 @@ def generated(path: Path) -> None:
 
 
 def games(rng: Any, start: int, count: int) -> Any:
-    """Return `count` generated games as a table for one row group, one row per board."""
+    """Return `count` generated games as a table for one row group, with one row per board."""
     import numpy as np
     import pyarrow as pa
 
@@ -253,7 +258,7 @@ def cluster() -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Measure, print the tables and draw the chart, or run the task that the first argument names."""
+    """Take the measurements, print the tables and draw the chart, or only run the task that the first argument names."""
     if given:
         task, *paths = given
         {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))

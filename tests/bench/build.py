@@ -138,7 +138,7 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
 
 @contextmanager
 def watched(running: subprocess.Popen) -> Iterator[list[float]]:
-    """Yield a list whose only item is the peak memory so far of a process and its descendants, in MiB.
+    """Yield a list with one item: the peak memory, in MiB, that a process and its descendants have used so far.
 
     Shared pages are counted once.
     """

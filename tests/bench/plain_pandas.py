@@ -63,7 +63,10 @@ def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None
 def event_sheets(
     boards: pd.DataFrame, scores: Frames, standings: Frames, events: pd.DataFrame
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each event's standings, results under its own system, and boards, with the names of the sheets."""
+    """Yield the name and the table of each sheet in the workbook of events.
+
+    Each event has three sheets: its standings, its results under its own system, and its boards.
+    """
     for event, system in zip(events["event"], events["system"], strict=True):
         yield f"{event[:20]} standings", standings[event]
         yield f"{event[:20]} results", scores[system][scores[system]["event"] == event]

@@ -102,7 +102,7 @@ def read_once(boards: Boards) -> None:
 
 
 def score_alone(system: System, boards: Boards) -> None:
-    """Apply a system's rule piece by piece, without sums and without keeping results."""
+    """Apply a system's rule to the boards piece by piece, without adding up or keeping the points."""
     with np.errstate(divide="ignore", invalid="ignore"):
         for piece in boards.pieces():
             system.score(piece)

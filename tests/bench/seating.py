@@ -34,11 +34,11 @@ class Seated(NamedTuple):
     seconds: float
 
     def met(self) -> int:
-        """Return how many pairs met again."""
+        """Return the number of repeated meetings, counting a pair once for each time that the pair has met before."""
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:
-        """Return the least number of pairs that must meet again, whatever the seating."""
+        """Return the least number of repeated meetings that any seating can have."""
         layout = lay_out(self.hall)
         pools = [
             ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))

@@ -308,7 +308,7 @@ def seasons() -> dict[str, Season]:
 
 
 def often(events: Sequence[Bao]) -> list[str]:
-    """Return the players in these events, those in the most events first."""
+    """Return the players in these events, starting with those who entered the most events."""
     return [player for player, _ in Counter(own.player for event in events for own in event.entrants).most_common()]
 
 

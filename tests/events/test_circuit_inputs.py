@@ -66,7 +66,7 @@ def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute a folder without a season."""
+    """Return what is computed from a folder without seasons."""
     return computed_of(tmp_path_factory.mktemp("nothing"))
 
 
@@ -360,7 +360,7 @@ def stood(computed: Computed, on: date) -> pd.DataFrame:
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return the state of the only game, which all of its seats must share."""
+    """Return the state of the only game, and assert that all seven seats have the same state."""
     own = rows[["in_progress", "known", "reached"]].drop_duplicates()
     assert len(rows) == len(POWERS)
     assert len(own) == 1
@@ -374,7 +374,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
     """Return the reasons why a list dated `on` does not count a game.
 
-    The reason that a player has no other game is left out.
+    The rule that a player needs two games is ignored.
     """
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
@@ -565,7 +565,7 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list of 2011 has only its own games, however many years follow.
+    """The list for 2011 contains only the games of that season, however many years follow.
 
     Each later list has one remark, about missing start dates.
     """

@@ -1,6 +1,6 @@
-"""Circuits defined by numbers, tested with figures from the sources, real results and random seasons.
+"""Tests of the circuits defined by numbers, including those that a season itself defines.
 
-The circuits that a season defines itself are tested too.
+The tests use figures from the sources, real results and random seasons.
 """
 
 import csv
@@ -71,7 +71,7 @@ def sheet(*rows: tuple[Cell, ...]) -> Rows:
 def typed(occasion: Occasion, named: str) -> Sheets:
     """Return the sheets of an event with its placings.
 
-    named  the setting `circuits`
+    named  the value of the setting `circuits`
     """
     settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
     if occasion.points is not None:
@@ -163,8 +163,9 @@ def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> N
 
 
 def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_event() -> None:
-    """World, European and national championships count in full, and a player's other events by falling percentages.
+    """World, European and national championships count in full.
 
+    A player's other events count at decreasing percentages.
     The specification says "of the others the best counts 100, then 80, 40, 20, 10, 10".
     """
     levels = ["world", "continental", "national", "", "state", "dipcon", "", "", "", ""]

@@ -1,4 +1,7 @@
-"""Ways of counting: totals from another program's tests, totals worked out by hand, and settings in four languages."""
+"""Tests of the ways of counting results.
+
+The expected totals come from another program's tests or are worked out by hand. Settings are read in four languages.
+"""
 
 import csv
 import random
@@ -42,7 +45,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event that counts results in the typed way, and the number in this text, such as 3 for `best 3`.
+    """Return an event that counts results as `typed` says, and the number in that setting, such as 3 for `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -381,8 +384,8 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
     In round 4 every player gets 10 points.
 
     last     points of both players in round 2
-    centres  centres in round 1, keyed by player, 4 for a player who is not named
-    dropped  points in round 3, which is dropped, keyed by player, 1 for a player who is not named
+    centres  centres in round 1, keyed by player. A player who is not named has 4
+    dropped  points in round 3, which is dropped, keyed by player. A player who is not named has 1
     """
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
@@ -402,9 +405,9 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
 
 def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
-    """A tie for 21st place is settled in the order that the specification gives.
+    """A tie for 21st place is settled by the tie-breaks of the specification.
 
-    The order is "best game, then centres of the scored games, then the dropped round, then undecided".
+    The specification says "best game, then centres of the scored games, then the dropped round, then undecided".
     """
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
@@ -527,7 +530,7 @@ def test_the_course_of_the_boards_settles_a_tie(chain: str, met: dict[str, pd.Da
 
 
 def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
-    """Anna has won with 18 and with 20 centres, Bruno once with 18."""
+    """Anna has won one board with 18 centres and one with 20, and Bruno has won one with 18."""
     held = {A: (18, 20), B: (18, 17)}
     results = [
         Result(name, f"{player}{name}", player, Fraction(5), centres=centres)

@@ -45,7 +45,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """Both systems count the centres of the last year, in which Austria has only 7 after 18 the year before."""
+    """Austria has 18 centres in 1906 but only 7 in 1907. Both systems count the centres of the last year."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)
@@ -62,7 +62,7 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """Return one board that has only final centres and years of elimination.
+    """Return an event with one board, which has only final centres and years of elimination.
 
     more  further cells, given for example as `games__D2=...`
     """

@@ -1,6 +1,6 @@
-"""The status of events, circuits and seasons.
+"""Tests of the status of events, circuits and seasons.
 
-A status becomes FINAL only because of what a sheet says. It is not enough that the last day of play has passed.
+Only entries in a sheet make a status FINAL. It is not enough that the last day of play has passed.
 """
 
 from collections.abc import Iterator, Sequence

@@ -46,7 +46,7 @@ SYSTEMS = ("weasel_moot_2007", "carnage_dead_equal", "tribute", None)
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the evening under each system, in a season named after the system."""
+    """Compute the event made by `evening` once under each system, in seasons named after the systems."""
     folder = tmp_path_factory.mktemp("played")
     for system in SYSTEMS:
         write_xlsx(folder / str(system) / "Uno.xlsx", evening(system))

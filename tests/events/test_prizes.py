@@ -1,4 +1,7 @@
-"""Teams and the best results with each power, compared with figures worked out by hand and by plain loops."""
+"""Tests of teams and of the best results with each power.
+
+The expected figures are worked out by hand or computed with plain loops.
+"""
 
 import random
 from fractions import Fraction

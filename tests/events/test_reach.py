@@ -1,4 +1,4 @@
-"""Checks that a list of Campo di Marte depends only on the seasons whose games the list may include."""
+"""Checks that a Campo di Marte list depends only on the seasons whose games it may include."""
 
 import shutil
 from collections.abc import Iterator

@@ -918,7 +918,10 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """A has 10 and 10, and 12 for the round sat out. B has 12 and 20. Both have 32 points and two games."""
+    """A scores 10 in each of two games and gets 12 for the round sat out. B scores 12 and 20.
+
+    Both have 32 points and two games.
+    """
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
     table = events.standings.set_index("player")

@@ -1,6 +1,6 @@
-"""What can still change in an event, checked against every possible outcome of small events.
+"""Tests of what can still change in an event, compared with every possible outcome of small events.
 
-If nothing is computed, the reason must be given.
+If nothing is computed, a reason must be given.
 """
 
 import random
@@ -105,7 +105,7 @@ def of_season(computed: Computed, season: str) -> Chances:
 
 
 def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[Fraction]:
-    """Return every score that a player can have after the next two rounds, in exact fractions."""
+    """Return every score that a player can have after the next two rounds, as exact fractions."""
     so_far = [Result(str(n), "", player, Fraction(own)) for n, own in enumerate(SO_FAR[player].split(), 1)]
     found = set()
     for fourth, fifth in product(OUTCOMES, OUTCOMES):
@@ -120,7 +120,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Go through all outcomes, and yield each player with the best and the worst possible rank in the outcome.
+    """For every outcome, yield each player with the best and the worst rank possible in that outcome.
 
     parted  whether tie-breaks may separate level players
     """
@@ -148,7 +148,7 @@ def test_the_range_of_ranks_is_that_of_all_outcomes(name: str, computed: Compute
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
     """Return a random event in two states: finished, and after only some of its rounds.
 
-    Everybody plays one game per round. The event has no top table, no divisions and no minimum of games.
+    Everybody plays one game per round. The event has no top table, no divisions and no minimum number of games.
     """
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()

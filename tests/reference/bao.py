@@ -317,7 +317,7 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 
 
 def withdrawn(event: Bao) -> Bao:
-    """Return the event in which every player who withdrew has resigned all open games.
+    """Return the event after every player who withdrew has resigned all open games.
 
     KIBA's rules let a player resign any game of the tournament ("con il pulsante Abbandona").
 
@@ -584,13 +584,13 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event.
+    """Return an event of these entrants, played up to the stage `until`.
 
     Winners are random, so ties are frequent. Players who qualify from a shared place are chosen at random too.
 
     until        the last stage that has begun
     still_open   the share of that stage's games that are not over
-    withdrawals  how many players withdraw during the qualifying groups and resign every open game, in all stages
+    withdrawals  the number of players who withdraw during the qualifying groups and resign all open games of all stages
     byes         whether the sheet also has the games with the dummy
     """
     event = Bao(name, tuple(entrants), (), groups, circuits, form)

@@ -218,9 +218,9 @@ ITALIA_POWER_ORDER = [AUSTRIA, GERMANY, ITALY, TURKEY, ENGLAND, RUSSIA, FRANCE] 
 
 
 def italia_2010_places(board: PlainBoard) -> list[int]:
-    """Return the place of each power from 1 to 7, none of them shared (paragraphs 2 and 3).
+    """Return the place of each power, from 1 to 7 without ties (paragraphs 2 and 3).
 
-    This needs the whole chart.
+    Without a chart, only the final centres are compared.
     """
     years = board.chart or (board.centres,)
 
@@ -293,14 +293,14 @@ def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
 
 
 def pgp_winners(board: PlainBoard) -> list[int]:
-    """Return the soloist, otherwise the named winners, otherwise all survivors."""
+    """Return the soloist if there is one. Otherwise, return the named winners, or all survivors if nobody is named."""
     if has_solo(board):
         return [power for power in POWERS if board.centres[power] >= SOLO_CENTRES]
     return sorted(board.winners) or survivors(board)
 
 
 def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
-    """Return each power's sort key in the final ranking (paragraphs 2.1 and 2.2), higher for a better place."""
+    """Return each power's sort key in the final ranking (paragraphs 2.1 and 2.2). A better place has a higher key."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
@@ -472,7 +472,10 @@ def descending_splits(centres: int, powers: int, most: int) -> Iterator[tuple[in
 
 
 def random_game(rng: random.Random) -> PlainBoard:
-    """Return a valid game of 1 to 20 years, with many level leaders, eliminations and solos."""
+    """Return a random valid game of 1 to 20 years.
+
+    Many of these games have level leaders, eliminations or a solo.
+    """
     chart = random_chart(rng)
     centres = chart[-1]
     eliminated = tuple(first_year_at_zero(chart, power) for power in POWERS)
@@ -492,7 +495,10 @@ def random_game(rng: random.Random) -> PlainBoard:
 
 
 def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
-    """Return a chart from the opening position on, up to the first autumn in which a power owns 18 centres."""
+    """Return a random chart of 1 to 20 years, played from the opening position.
+
+    The chart ends early in the first autumn in which a power owns 18 centres.
+    """
     centres = list(START)
     temper = rng.choice(("level", "open", "hunt", "rush"))
     chart = []
@@ -560,6 +566,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Return at random which powers have a player: usually all seven, otherwise all but Turkey or all but any two."""
+    """Return a random choice of the powers with a player: usually all seven, otherwise all but Turkey or all but any two."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

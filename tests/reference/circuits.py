@@ -92,7 +92,7 @@ def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
 def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
     """Return each player's points.
 
-    By our reading, tied players add the points of the places they fill and divide the sum equally.
+    By our reading, the points for the places that tied players fill are divided equally among these players.
     """
     return {
         entrant.player: sum((table(place) for place in places), Fraction(0)) / len(places)
@@ -289,7 +289,7 @@ LEVELS = ("national", "state", "")
 
 
 def random_year(rng: random.Random) -> list[Tournament]:
-    """Return one to nine tournaments of one to eighty players, with many ties, directors and part-time players."""
+    """Return one to nine random tournaments of one to eighty players, with many ties, directors and part-time players."""
     people = rng.sample(PEOPLE, rng.choice((6, 14, 30, len(PEOPLE))))
     return [random_tournament(rng, f"Event {number}", people) for number in range(rng.randint(1, 9))]
 
@@ -309,7 +309,10 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 
 
 def random_games(rng: random.Random, on: date) -> list[Game]:
-    """Return up to thirty games with few players, in progress or ended on various days, with many equal PGP scores."""
+    """Return up to thirty random games among 7 to 30 players, with many equal PGP scores.
+
+    Some games are in progress. The others ended on various days, some of which are unknown.
+    """
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
 

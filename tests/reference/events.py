@@ -209,7 +209,7 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
 
 
 def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
-    """Return whether one player ranks above the other."""
+    """Return whether the player `one` ranks above `other` by the first criterion that separates them."""
     ours, theirs = lines[one], lines[other]
     if ours.division != theirs.division:
         return ours.division < theirs.division
@@ -263,7 +263,7 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
 def early_rounds(event: PlainEvent) -> tuple[str, ...]:
     """Return rounds 1 to 3.
 
-    By our reading, they are found by number if no number is above four, and otherwise by order.
+    By our reading, rounds are identified by their numbers if no number is above four, and otherwise by their order.
     """
     by_number = max(map(int, event.rounds)) <= 4
     return tuple(name for nth, name in enumerate(event.rounds, 1) if (int(name) if by_number else nth) <= 3)
@@ -272,7 +272,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return a tuple with round 4, or an empty tuple if that round was not played.
 
-    Round 4 is the round after the early rounds, of which there are fewer than three if some were not played.
+    Round 4 is the round after the early rounds. If some early rounds were not played, there are fewer than three.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
@@ -280,7 +280,7 @@ def fourth_round(event: PlainEvent) -> tuple[str, ...]:
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
     """Return the first 21 players after round 3.
 
-    Ties are broken by the best game, then by the centres of the games that count, then by the dropped round.
+    Ties are broken by the best game, then by the centres in the games that count, then by the dropped round.
     """
     before = replace(event, how="best rounds", best=2, rounds=early_rounds(event))
     early = [result for result in results if result.round in before.rounds]

@@ -1034,9 +1034,9 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """Compute one event per clock setting as it stands on several days around the deadlines, keyed by day.
+    """Compute one event per clock setting on several days around the deadlines, and return the results keyed by day.
 
-    The events are under way. Each is in a season of its own, which is named by a number.
+    The events are under way. Each event is in its own season, which has a number as its name.
     """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
@@ -1290,7 +1290,7 @@ def test_a_list_with_an_error_gives_no_games_and_names_the_cell(
 
 
 def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
-    """A player who is listed twice could be drawn as both opponents of a game."""
+    """A second entry is an error, since the player could be drawn to play both sides of a game."""
     drawn = draw(a_list(tmp_path, [*ENTRANTS, ["Terzo", "Italia", 2069, 689, 896]]), 2)
     assert (drawn.players, drawn.games) == ([], [])
     errors = [(p.code, p.cell) for p in drawn.problems if p.severity == "error"]
@@ -1374,9 +1374,9 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw groups from the entry list on the command line in each language, fill in the sheets, and build the season.
+    """Build a season of events drawn in each language, and return the season's folder of outputs.
 
-    Return the season's folder of outputs.
+    The command `new` draws the groups from an entry list, and the sheets are then filled in.
     """
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"

@@ -23,7 +23,7 @@ CHARTED_OR_FINAL = [case for case in SCORED if case.charted or len(case.recorded
 
 
 def half_a_unit(case: Case) -> Fraction:
-    """Return half a unit of the last decimal printed on the board."""
+    """Return half a unit in the last decimal place of the scores printed for the board."""
     decimals = max(len(text.partition(".")[2]) for text in case.column("published"))
     return Fraction(1, 2 * 10**decimals)
 

@@ -1,4 +1,4 @@
-"""Laws that hold for every board under every system, whatever the numbers."""
+"""Laws that hold for every board under every system, whatever numbers the system uses."""
 
 import random
 import re

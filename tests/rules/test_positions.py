@@ -44,7 +44,7 @@ def final_only(centres: Sequence[int]) -> PlainBoard:
 
 
 def two_years(centres: Sequence[int]) -> PlainBoard:
-    """Return a game of two years that went from the opening position directly to these centres."""
+    """Return a two-year game that goes directly from the opening position to these centres."""
     chart = (START, tuple(centres))
     eliminated = tuple(first_year_at_zero(chart, power) for power in range(len(POWERS)))
     return PlainBoard(tuple(centres), chart, eliminated)

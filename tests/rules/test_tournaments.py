@@ -120,7 +120,7 @@ def alone(event: Bao) -> Tournaments:
 
 
 def drawn() -> list[Bao]:
-    """Return random events: those of a whole season, a nations match, and events that stop in the middle."""
+    """Return random events: a whole season of events, a nations match, and events that stop midway."""
     rng = random.Random(2010)
     four = season(rng)
     unfinished = [
@@ -159,7 +159,7 @@ def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
 
 
 def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
-    """Return group, South, North and winner of each game, sorted."""
+    """Return the group, South, North and winner of each game, in sorted order."""
     return sorted(matches[["group", "south", "north", "winner"]].itertuples(index=False, name=None))
 
 

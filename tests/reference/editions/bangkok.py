@@ -1,4 +1,4 @@
-"""Bangkok in several versions, and Olympic."""
+"""Olympic, and several versions of Bangkok."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,7 +24,7 @@ def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) 
 
 
 def bangkok(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok, with 0.3 points for each year of an eliminated power.
+    """Score a board under Bangkok, with 0.3 points for each year that an eliminated power played.
 
     A power eliminated in 1905, for example, has 5 x 0.3 points. Powers that survive another power's solo have half a
     point per centre.
@@ -35,7 +35,7 @@ def bangkok(board: PlainBoard) -> Points | None:
 
 
 def bangkok_dipvis(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok without points for the year of elimination."""
+    """Score a board under Bangkok, but without points for the year of elimination."""
     if has_solo(board):
         return bangkok(board)
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], False)
@@ -49,7 +49,10 @@ def olympic(board: PlainBoard) -> Points | None:
 
 
 def bangkok_pike(board: PlainBoard) -> Points | None:
-    """Score a board under Bangkok with fixed bonuses instead of shares for the leaders and the powers close behind."""
+    """Score a board under the version of Bangkok with fixed bonuses.
+
+    The leaders and the powers close behind get these bonuses instead of shares.
+    """
     tenth = Fraction(1, 10)
     if has_solo(board):
         return solo_and_years(board, 60, tenth, True)

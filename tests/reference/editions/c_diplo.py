@@ -1,4 +1,7 @@
-"""Further editions of C-Diplo, with other points for a solo, for its losers, for taking part or for places."""
+"""Further editions of C-Diplo.
+
+The editions differ in the points for a solo, for losing to a solo, for taking part or for places.
+"""
 
 from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, share_prizes
 

@@ -61,7 +61,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 def vulcan(board: PlainBoard) -> Points:
     """Score a board under Vulcan, with a point per centre, 5 for survival, and 10 shared by the leaders.
 
-    For every smaller power, a power also gets one point for each centre of the difference.
+    A power also gets one point per centre of its lead over each smaller power.
     """
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]

@@ -39,7 +39,7 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Return each power's prize by its centres in the last year.
+    """Return each power's prize, with places decided by the centres in the last year.
 
     Powers that are level are compared by their centres in the year before, and so on back to 1901. Powers that are
     level in all years share their prizes. The result is None if the chart is missing and the final centres do not
