@@ -290,7 +290,7 @@ def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) ->
 
 def test_the_report_names_a_missing_board_at_the_top_and_at_its_event_in_its_language(computed: Computed) -> None:
     report = page(season_report(Season(computed, "2013 report")))
-    lacks = "tavoli conteggiati: 1 su 2; mancano: turno 1, tavolo 1"
+    lacks = "tavoli conteggiati: 1 su 2; non conteggiati: turno 1, tavolo 1"
     assert f"<li>T{lacks[1:]}</li>" in report and "problems.xlsx</li>" in report
 
 

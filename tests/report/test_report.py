@@ -602,7 +602,7 @@ def test_a_circuit_of_games_lists_them_with_their_state() -> None:
     table = rows(plain_page("it"), "Risultati: Campo di Marte")
     assert table[1] == "Anna Rossi Torneo di Milano 1 G1 Francia in corso 35,50 sì"
     assert table[2] == "Torneo di Milano (2012) 1 G2 Italia finita il 1º maggio 2013 27,00 sì"
-    assert table[3].endswith("Italia finita 12,50 non ha PGP")
+    assert table[3].endswith("Italia finita 12,50 la partita non ha un punteggio PGP")
 
 
 def test_a_circuit_of_nations_lists_nations_instead_of_players() -> None:
@@ -841,7 +841,7 @@ def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) ->
         "en": "Kobe wins the final against Oscar, 2 to 1.",
         "it": "Kobe vince la finale contro Oscar, 2 a 1.",
         "fr": "Kobe gagne la finale contre Oscar, 2 à 1.",
-        "de": "Kobe gewinnt das Finale gegen Oscar, 2 zu 1.",
+        "de": "Kobe gewinnt das Finale gegen Oscar mit 2 zu 1.",
     }[language] in leads(page(bao(language, circuits=[])))
 
 
