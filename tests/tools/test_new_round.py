@@ -519,7 +519,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     ("language", "texts"),
     [
         ("en", ["All wishes are met.", "Not proven to be the best: another seating might do better."]),
-        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe fare meglio."]),
+        ("it", ["Tutti i desideri sono soddisfatti.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe fare meglio."]),
         ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement ferait peut-être mieux."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung ist vielleicht besser."]),
     ],
@@ -534,7 +534,7 @@ def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
-        "it": ["da tenere lontani", "avversari diversi", "un’altra potenza", "un altro gruppo di potenze"],
+        "it": ["tavoli separati", "avversari diversi", "un’altra potenza", "un altro gruppo di potenze"],
         "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "eine andere Gruppe von Großmächten"],
         "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
