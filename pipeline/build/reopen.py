@@ -110,11 +110,22 @@ def _parse_rows(rows: bytes) -> None:
 
     Raises ExpatError if the rows are not well-formed.
     """
-    different = dict.fromkeys(rows.translate(None, NUMERALS).split(ROW_END))
     try:
-        expat.ParserCreate().Parse(b"<rows>%b</rows>" % ROW_END.join(different), True)
+        expat.ParserCreate().Parse(b"<rows>%b</rows>" % b"".join(_different(rows.translate(None, NUMERALS))), True)
     except expat.ExpatError:  # perhaps only because a reference such as &#10; has lost its digits
         expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
+
+
+def _different(rows: bytes) -> dict[bytes, None]:
+    """Return the different rows in order. A row that equals the previous one is skipped without looking for its end."""
+    different, start, row = dict[bytes, None](), 0, b""
+    while start < len(rows):
+        if not (row and rows.startswith(row, start)):
+            end = rows.find(ROW_END, start)
+            row = rows[start : end + len(ROW_END)] if end >= 0 else rows[start:]
+            different[row] = None
+        start += len(row)
+    return different
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
