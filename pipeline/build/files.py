@@ -3,10 +3,9 @@
 import csv
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
-from math import isnan
 from typing import TYPE_CHECKING
 
 from pipeline.build.reopen import check, check_table
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 # Strings that a spreadsheet reads as formulas. Where the decimal separator is a comma, a semicolon begins a new cell.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
 MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a string, marked with an apostrophe
+SPECIAL = re.compile(r'[=+\-@\t\0]|.*[;,"\r\n]', re.DOTALL)  # begins every string that needs marks or quotes
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
@@ -51,43 +51,47 @@ def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """Yield a frame as CSV in pieces, beginning with the header."""
+    """Yield a frame as CSV in pieces, beginning with the header.
+
+    Each piece is joined from whole columns, because pandas takes longer for small tables.
+    """
     from schemas.columns import in_pieces
 
-    yield BOM_UTF8 + _lines([[str(name)] for name in frame])
+    yield BOM_UTF8 + _lines([_row(map(str, frame))])
     for piece in in_pieces(frame):
-        yield _lines([_texts(values) for _, values in piece.items()])
+        rows = map(",".join, zip(*(_cells(values) for _, values in piece.items()), strict=True))
+        yield _lines(row or '""' for row in rows)  # a blank line would be no row
 
 
-def _lines(columns: Sequence[list[str]]) -> bytes:
-    """Return columns as CSV.
+def _lines(rows: Iterable[str]) -> bytes:
+    return "\n".join([*rows, ""]).encode("utf-8", "backslashreplace")
 
-    This avoids pandas, whose call overhead dominates for small tables. Whole columns are joined at once if no cell
-    needs quoting.
+
+def _row(cells: Iterable[str]) -> str:
+    """Return a row as CSV, with quotes where they are needed."""
+    line = StringIO(newline="")
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().removesuffix("\n")
+
+
+def _cells(values: "pd.Series") -> list[str]:
+    """Return the cells of a column as CSV, with "" for missing values.
+
+    Each distinct number or string is formatted only once.
     """
-    text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
-    commas, newlines = rows * (len(columns) - 1), rows - 1
-    if not (text.count(",") == commas > 0 and text.count("\n") == newlines) or '"' in text or "\r" in text:
-        lines = StringIO(newline="")  # at least one cell needs quotes
-        csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
-        text = lines.getvalue().removesuffix("\n")
-    return f"{text}\n".encode("utf-8", "backslashreplace")
-
-
-def _texts(values: "pd.Series") -> list[str]:
-    """Return the cells of a column as strings, with "" for missing values.
-
-    Each distinct float is formatted only once.
-    """
+    import numpy as np
     import pandas as pd
 
-    if values.dtype.kind == "f":
-        floats = values.tolist()
-        shown = {value: "" if isnan(value) else f"{value + 0.0:.9f}" for value in {*floats}}
-        return [shown[value] for value in floats]
-    cells = values.to_numpy(object, copy=True)
-    cells[pd.isna(cells)] = ""
-    listed = cells.tolist()
-    words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
-    marked = [words.get(value, value) for value in listed] if words else listed
-    return marked if {*map(type, marked)} == {str} else [*map(str, marked)]
+    if values.dtype.kind in "biuf":
+        positions, distinct = values.array.factorize()
+        numbers = [f"{number + 0.0:.9f}" if isinstance(number, float) else str(number) for number in distinct.tolist()]
+        return np.array([*numbers, ""], object)[positions].tolist()  # the position of a missing value is -1
+    cells = values.tolist()
+    if {*map(type, {*cells})} == {str}:
+        changed = {text: _row([RISKY.sub("'", text)]) for text in {*cells} if SPECIAL.match(text)}
+    else:
+        given = values.to_numpy(object, copy=True)
+        given[pd.isna(given)] = ""
+        cells = [RISKY.sub("'", cell) if isinstance(cell, str) else str(cell) for cell in given.tolist()]
+        changed = {text: _row([text]) for text in {*cells} if SPECIAL.match(text)}
+    return [changed.get(text, text) for text in cells] if changed else cells

@@ -12,7 +12,9 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from html import unescape
+from operator import methodcaller
 from pathlib import Path
 from xml.parsers import expat
 
@@ -20,6 +22,7 @@ from pipeline.store.folder import Damaged
 from schemas.messages import say
 
 LONGEST_FIELD = 2**31 - 1  # most characters in a CSV field; the csv module's default is 131,072
+BLOCK = 2**18  # how much of a CSV file is in memory at a time
 TEXT = (".trf", ".txt", ".md", ".svg")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
@@ -60,14 +63,26 @@ def check_table(path: Path, rows: int, columns: int) -> None:
     Raises Damaged otherwise.
     """
     check(path)
-    with path.open(encoding="utf-8-sig", newline="\n") as lines, long_fields():
-        quoted = columns < 2 or any('"' in line or "\r" in line for line in lines)
-        lines.seek(0)
-        widths = Counter(map(len, csv.reader(lines)) if quoted else (line.count(",") + 1 for line in lines))
+    widths = _widths(path) if columns > 1 else _quoted_widths(path)
     if widths.total() != rows + 1:
         raise Damaged(say("the number of rows is {rows} instead of {expected}", rows=widths.total() - 1, expected=rows))
     if {*widths} != {columns}:
         raise Damaged(say("a row has too many or too few cells"))
+
+
+def _widths(path: Path) -> Counter[int]:
+    """Return the number of rows of each width, for rows with at least two cells."""
+    with path.open("rb") as lines:
+        if any(b'"' in block or b"\r" in block for block in iter(partial(lines.read, BLOCK), b"")):
+            return _quoted_widths(path)
+        lines.seek(0)
+        commas = Counter(map(methodcaller("count", b","), lines))
+    return Counter({number + 1: rows for number, rows in commas.items()})
+
+
+def _quoted_widths(path: Path) -> Counter[int]:
+    with path.open(encoding="utf-8-sig", newline="\n") as lines, long_fields():
+        return Counter(map(len, csv.reader(lines)))
 
 
 def _workbook(path: Path) -> None:
@@ -95,11 +110,22 @@ def _parse_rows(rows: bytes) -> None:
 
     Raises ExpatError if the rows are not well-formed.
     """
-    different = dict.fromkeys(rows.translate(None, NUMERALS).split(ROW_END))
     try:
-        expat.ParserCreate().Parse(b"<rows>%b</rows>" % ROW_END.join(different), True)
+        expat.ParserCreate().Parse(b"<rows>%b</rows>" % b"".join(_different(rows.translate(None, NUMERALS))), True)
     except expat.ExpatError:  # perhaps only because a reference such as &#10; has lost its digits
         expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
+
+
+def _different(rows: bytes) -> dict[bytes, None]:
+    """Return the different rows in order. A row that equals the previous one is skipped without looking for its end."""
+    different, start, row = dict[bytes, None](), 0, b""
+    while start < len(rows):
+        if not (row and rows.startswith(row, start)):
+            end = rows.find(ROW_END, start)
+            row = rows[start : end + len(ROW_END)] if end >= 0 else rows[start:]
+            different[row] = None
+        start += len(row)
+    return different
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
@@ -124,11 +150,11 @@ def _number(pattern: re.Pattern[bytes], content: bytes) -> int:
 
 
 def _lines(path: Path) -> None:
-    line = b""
-    with path.open("rb") as lines:
-        for line in lines:
-            line.decode()
-    if not line.endswith(b"\n"):
+    last = ""
+    with path.open(encoding="utf-8", newline="\n") as text:
+        while block := text.read(BLOCK):
+            last = block
+    if not last.endswith("\n"):
         raise ValueError("the last line has no end")
 
 
