@@ -6,14 +6,14 @@ tables.
 """
 
 import zlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
 from itertools import cycle, repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import xlsxwriter.workbook
@@ -43,11 +43,11 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
     def __post_init__(self) -> None:
-        self.times = Counter(self.values)  # number of cells that contain each value
+        self.distinct = dict.fromkeys(self.values)
 
     def first_of_each_format(self) -> dict[Format, int]:
         """Return the index of the first row with each format."""
-        return dict(zip(reversed(self.formats), reversed(range(len(self.formats))), strict=True))
+        return {style: self.formats.index(style) for style in dict.fromkeys(self.formats)}
 
     def elements(self, first: int, following: str) -> Iterator[str]:
         """Return the part of each cell's XML that follows the row number in the cell's address.
@@ -55,15 +55,15 @@ class Cells:
         first      row of the first cell
         following  XML to add after each cell
         """
-        styles = {style: f'" s="{style._get_xf_index()}"' for style in {*self.formats}}
+        styles = {style: f'" s="{style._get_xf_index()}' for style in {*self.formats}}
         if self.formula:
             return self._formulas(first, following, styles)
         if len(styles) == 1:  # most columns
             (style,) = styles.values()
-            endings = {value: self._end(value, style) + following for value in self.times}
+            endings = {value: style + _ending(value, self.texts) + following for value in self.distinct}
             return map(endings.__getitem__, self.values)
         pairs = {*zip(self.values, self.formats, strict=True)}
-        of_pair = {(value, style): self._end(value, styles[style]) + following for value, style in pairs}
+        of_pair = {(value, style): styles[style] + _ending(value, self.texts) + following for value, style in pairs}
         return map(of_pair.__getitem__, zip(self.values, self.formats, strict=True))
 
     def _formulas(self, first: int, following: str, styles: dict[Format, str]) -> Iterator[str]:
@@ -72,22 +72,9 @@ class Cells:
         parts, of_rows = escaped.split("{row}"), cycle(self.formats)
         for row, (value, style) in enumerate(zip(self.values, of_rows, strict=False), first + 1):
             if isinstance(value, int | float):
-                yield f"{styles[style]}><f>{str(row).join(parts)}</f><v>{value + 0.0}</v></c>{following}"
+                yield f'{styles[style]}"><f>{str(row).join(parts)}</f><v>{value + 0.0}</v></c>{following}'
             else:
-                yield self._end(value, styles[style]) + following
-
-    def _end(self, value: Value, style: str) -> str:
-        """Return the part of a cell's XML that follows its address.
-
-        This part is the same for all cells with this value and format.
-
-        style  the beginning of this part, with the number of the format
-        """
-        if value is None or value == "":
-            return f"{style}/>"
-        if isinstance(value, str):
-            return f'{style} t="s"><v>{self.texts[value]}</v></c>'
-        return f"{style}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
+                yield styles[style] + _ending(value, self.texts) + following
 
 
 @dataclass(frozen=True)
@@ -104,6 +91,13 @@ class Table:
     printed: dict[int, str]
 
 
+class Single(NamedTuple):
+    """A single cell: the end of its XML, from the closing quotation mark of the format's number on, and the format."""
+
+    ending: str
+    format: Format
+
+
 class Page(Worksheet):  # type: ignore[misc]
     """An XlsxWriter worksheet that takes whole tables as well as single cells.
 
@@ -113,6 +107,24 @@ class Page(Worksheet):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._tables: list[Table] = []
+
+    def write_alike(self, places: Collection[tuple[int, int]], value: Value, style: Format) -> int:
+        """Write the same finite number, string or None into single cells.
+
+        places  row and column of each cell
+
+        Returns 0, or -1 (as XlsxWriter does) if there is no such cell.
+        """
+        texts: dict[str, int] = {}
+        if isinstance(value, str) and value:
+            texts[value] = self.str_table._get_shared_string_index(encodable(value))
+            self.str_table.count += len(places) - 1
+        cell = Single(_ending(value, texts), style)
+        for row, column in places:
+            if self._check_dimensions(row, column):
+                return -1
+            self.table[row][column] = cell
+        return 0
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
         """Write a table of finite numbers, strings and None, starting at row `first`.
@@ -125,10 +137,11 @@ class Page(Worksheet):  # type: ignore[misc]
         if self._check_dimensions(first, 0) or self._check_dimensions(last, len(columns) - 1):
             return -1
         for column in columns:
-            for value, times in column.times.items():
+            for value in column.distinct:
                 if isinstance(value, str) and value:
                     column.texts[value] = self.str_table._get_shared_string_index(encodable(value))
-                    self.str_table.count += times - 1
+            if column.texts:
+                self.str_table.count += sum(map(column.texts.__contains__, column.values)) - len(column.texts)
         self._tables.append(Table(first, last, len(columns), columns, printed))
         return 0
 
@@ -175,7 +188,7 @@ class Page(Worksheet):  # type: ignore[misc]
             self._write_others(top, table.first - 1)
             if table.first not in table.printed:
                 self._number_formats(table)
-                table.printed[table.first] = "".join(self._table_rows(table))
+                table.printed[table.first] = self._table_rows(table)
             self.fh.write(table.printed[table.first])
             top = table.last + 1
         self._write_others(top, bottom)
@@ -183,17 +196,17 @@ class Page(Worksheet):  # type: ignore[misc]
     def _write_cell(self, row: int, column: int, cell: Any) -> None:
         """Write a single cell, without building its attributes one by one if it is of a common kind."""
         match type(cell).__name__:
-            case "Number":
-                ending = f"><v>{cell.number:.16G}</v></c>"
+            case "Single":
+                ending = cell.ending
             case "String":
-                ending = f' t="s"><v>{cell.string}</v></c>'
+                ending = f'" t="s"><v>{cell.string}</v></c>'
             case "Blank":
-                ending = "/>"
+                ending = '"/>'
             case _:
                 ending = ""
         if ending and cell.format:
             address = xl_rowcol_to_cell_fast(row, column)
-            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}"{ending}')
+            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}{ending}')
         else:
             super()._write_cell(row, column, cell)
 
@@ -201,8 +214,8 @@ class Page(Worksheet):  # type: ignore[misc]
         self.dim_rowmin, self.dim_rowmax = top, bottom
         super()._write_rows()
 
-    def _table_rows(self, table: Table) -> Iterator[str]:
-        """Yield the XML of each row of a table.
+    def _table_rows(self, table: Table) -> str:
+        """Return the XML of a table's rows.
 
         A row is put together from pieces, with the row number between them.
         """
@@ -210,12 +223,12 @@ class Page(Worksheet):  # type: ignore[misc]
         following = [*(f'<c r="{name}' for name in names[1:]), "</row>"]
         columns = [column.elements(table.first, next_) for column, next_ in zip(table.columns, following, strict=True)]
         rows = range(table.first, table.last + 1)
-        beginnings = (f'" spans="{self.row_spans[row // TOGETHER]}"><c r="{names[0]}' for row in rows)
-        parts = zip(repeat('<row r="'), beginnings, *columns)
-        special = (self.table.keys() | self.row_info.keys()) & {*rows}
-        for row, of_row in zip(rows, parts, strict=False):
-            written = str(row + 1).join(of_row)
-            yield self._row(row, written) if row in special else written
+        beginnings = {group: f'" spans="{span}"><c r="{names[0]}' for group, span in self.row_spans.items()}
+        parts = zip(repeat('<row r="'), (beginnings[row // TOGETHER] for row in rows), *columns)
+        written = [*map(str.join, (str(row + 1) for row in rows), parts)]
+        for row in sorted((self.table.keys() | self.row_info.keys()) & {*rows}):
+            written[row - table.first] = self._row(row, written[row - table.first])
+        return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
         """Return the XML of a table's row that has a height of its own, or in which single cells replace the table's.
@@ -258,6 +271,18 @@ class Page(Worksheet):  # type: ignore[misc]
         self.row_spans = {
             group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in columns_of.items() if columns
         }
+
+
+def _ending(value: Value, texts: Mapping[str, int]) -> str:
+    """Return the part of a cell's XML that follows the number of its format.
+
+    texts  string -> index in the workbook's table of shared strings
+    """
+    if value is None or value == "":
+        return '"/>'
+    if isinstance(value, str):
+        return f'" t="s"><v>{texts[value]}</v></c>'
+    return f'"><v>{value + 0.0:.16G}</v></c>'  # + 0.0 turns -0.0 into 0.0
 
 
 def encodable(text: str) -> str:
