@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
-from itertools import cycle, repeat
+from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -55,26 +55,22 @@ class Cells:
         first      row of the first cell
         following  XML to add after each cell
         """
+        formula = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         styles = {style: f'" s="{style._get_xf_index()}' for style in {*self.formats}}
-        if self.formula:
-            return self._formulas(first, following, styles)
+        of_cell: dict[Any, str]  # keyed by value, or by value and format
+        cells: Iterable[Any] = self.values
         if len(styles) == 1:  # most columns
             (style,) = styles.values()
-            endings = {value: style + _ending(value, self.texts) + following for value in self.distinct}
-            return map(endings.__getitem__, self.values)
-        pairs = {*zip(self.values, self.formats, strict=True)}
-        of_pair = {(value, style): styles[style] + _ending(value, self.texts) + following for value, style in pairs}
-        return map(of_pair.__getitem__, zip(self.values, self.formats, strict=True))
-
-    def _formulas(self, first: int, following: str, styles: dict[Format, str]) -> Iterator[str]:
-        """Do the work of `elements` for a column with a formula."""
-        escaped = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        parts, of_rows = escaped.split("{row}"), cycle(self.formats)
-        for row, (value, style) in enumerate(zip(self.values, of_rows, strict=False), first + 1):
-            if isinstance(value, int | float):
-                yield f'{styles[style]}"><f>{str(row).join(parts)}</f><v>{value + 0.0}</v></c>{following}'
-            else:
-                yield styles[style] + _ending(value, self.texts) + following
+            of_cell = {value: style + _ending(value, self.texts, formula) + following for value in self.distinct}
+        else:
+            pairs = {*zip(self.values, self.formats, strict=True)}
+            of_cell = {pair: styles[pair[1]] + _ending(pair[0], self.texts, formula) + following for pair in pairs}
+            cells = zip(self.values, self.formats, strict=True)
+        if not formula:
+            return map(of_cell.__getitem__, cells)
+        parts = {cell: written.split("{row}") for cell, written in of_cell.items()}
+        rows = range(first + 1, first + 1 + len(self.values))
+        return map(str.join, map(str, rows), map(parts.__getitem__, cells))
 
 
 @dataclass(frozen=True)
@@ -125,6 +121,10 @@ class Page(Worksheet):  # type: ignore[misc]
                 return -1
             self.table[row][column] = cell
         return 0
+
+    def merge_from_first(self, row: int, last: int) -> None:
+        """Merge the cells of a row from the first column to `last`, without writing them."""
+        self.merge.append([row, 0, row, last])
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
         """Write a table of finite numbers, strings and None, starting at row `first`.
@@ -273,16 +273,19 @@ class Page(Worksheet):  # type: ignore[misc]
         }
 
 
-def _ending(value: Value, texts: Mapping[str, int]) -> str:
+def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
     """Return the part of a cell's XML that follows the number of its format.
 
-    texts  string -> index in the workbook's table of shared strings
+    texts    string -> index in the workbook's table of shared strings
+    formula  escaped formula that has the value as its result if the value is a number
     """
     if value is None or value == "":
         return '"/>'
     if isinstance(value, str):
         return f'" t="s"><v>{texts[value]}</v></c>'
-    return f'"><v>{value + 0.0:.16G}</v></c>'  # + 0.0 turns -0.0 into 0.0
+    if formula:
+        return f'"><f>{formula}</f><v>{value + 0.0}</v></c>'  # + 0.0 turns -0.0 into 0.0
+    return f'"><v>{value + 0.0:.16G}</v></c>'
 
 
 def encodable(text: str) -> str:

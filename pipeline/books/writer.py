@@ -332,10 +332,9 @@ class _Sheet:
 
     def _merged(self, text: str, last: int, styles: Styles) -> None:
         """Write text into cells merged up to the column `last`, and give the rest of the row the same format."""
-        style = self._book.format(styles)
         if last:
-            self._check(self._page.merge_range(self.row, 0, self.row, last, "", style), self.row, 0)
-        self._put([(self.row, column) for column in range(last + 1, len(self._widths))], None, styles)
+            self._page.merge_from_first(self.row, last)
+        self._put([(self.row, column) for column in range(1, len(self._widths))], None, styles)
         self._put([(self.row, 0)], text, styles)
         self.row += 1
 
@@ -439,9 +438,9 @@ class _Sheet:
             for column, width in zip(table.columns, self._widths, strict=False)
             if "wrapped" in column.styles
         ]
-        for row, lines in enumerate(zip(*rows, strict=True), place.first):
-            if max(lines) > 1:
-                self._page.set_row_pixels(row, min(max(lines) * LINE_PIXELS + 3, HIGHEST))
+        for row, lines in enumerate(map(max, zip(*rows, strict=True)), place.first):
+            if lines > 1:
+                self._page.set_row_pixels(row, min(lines * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
         """Write the header row. Raises ValueError if two headers are equal when case is ignored."""
