@@ -1,8 +1,8 @@
 """A worksheet that writes whole tables at once, and produces the same bytes as XlsxWriter in much less time.
 
 XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
-the same format, so the part that such cells share is built only once here. XlsxWriter still writes everything outside
-tables.
+the same format, so the part that such cells share is built only once here, as it is for equal single cells. XlsxWriter
+still writes everything else.
 """
 
 import zlib
