@@ -1,19 +1,19 @@
 """A worksheet that writes whole tables at once, and produces the same bytes as XlsxWriter in much less time.
 
 XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
-the same format, so the part that such cells share is built only once here. XlsxWriter still writes everything outside
-tables.
+the same format, so the part that such cells share is built only once here, as it is for equal single cells. XlsxWriter
+still writes everything else.
 """
 
 import zlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
-from itertools import cycle, repeat
+from itertools import repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import xlsxwriter.workbook
@@ -43,11 +43,11 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
     def __post_init__(self) -> None:
-        self.times = Counter(self.values)  # number of cells that contain each value
+        self.distinct = dict.fromkeys(self.values)
 
     def first_of_each_format(self) -> dict[Format, int]:
         """Return the index of the first row with each format."""
-        return dict(zip(reversed(self.formats), reversed(range(len(self.formats))), strict=True))
+        return {style: self.formats.index(style) for style in dict.fromkeys(self.formats)}
 
     def elements(self, first: int, following: str) -> Iterator[str]:
         """Return the part of each cell's XML that follows the row number in the cell's address.
@@ -55,39 +55,22 @@ class Cells:
         first      row of the first cell
         following  XML to add after each cell
         """
-        styles = {style: f'" s="{style._get_xf_index()}"' for style in {*self.formats}}
-        if self.formula:
-            return self._formulas(first, following, styles)
+        formula = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        styles = {style: f'" s="{style._get_xf_index()}' for style in {*self.formats}}
+        of_cell: dict[Any, str]  # keyed by value, or by value and format
+        cells: Iterable[Any] = self.values
         if len(styles) == 1:  # most columns
             (style,) = styles.values()
-            endings = {value: self._end(value, style) + following for value in self.times}
-            return map(endings.__getitem__, self.values)
-        pairs = {*zip(self.values, self.formats, strict=True)}
-        of_pair = {(value, style): self._end(value, styles[style]) + following for value, style in pairs}
-        return map(of_pair.__getitem__, zip(self.values, self.formats, strict=True))
-
-    def _formulas(self, first: int, following: str, styles: dict[Format, str]) -> Iterator[str]:
-        """Do the work of `elements` for a column with a formula."""
-        escaped = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        parts, of_rows = escaped.split("{row}"), cycle(self.formats)
-        for row, (value, style) in enumerate(zip(self.values, of_rows, strict=False), first + 1):
-            if isinstance(value, int | float):
-                yield f"{styles[style]}><f>{str(row).join(parts)}</f><v>{value + 0.0}</v></c>{following}"
-            else:
-                yield self._end(value, styles[style]) + following
-
-    def _end(self, value: Value, style: str) -> str:
-        """Return the part of a cell's XML that follows its address.
-
-        This part is the same for all cells with this value and format.
-
-        style  the beginning of this part, with the number of the format
-        """
-        if value is None or value == "":
-            return f"{style}/>"
-        if isinstance(value, str):
-            return f'{style} t="s"><v>{self.texts[value]}</v></c>'
-        return f"{style}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
+            of_cell = {value: style + _ending(value, self.texts, formula) + following for value in self.distinct}
+        else:
+            pairs = {*zip(self.values, self.formats, strict=True)}
+            of_cell = {pair: styles[pair[1]] + _ending(pair[0], self.texts, formula) + following for pair in pairs}
+            cells = zip(self.values, self.formats, strict=True)
+        if not formula:
+            return map(of_cell.__getitem__, cells)
+        parts = {cell: written.split("{row}") for cell, written in of_cell.items()}
+        rows = range(first + 1, first + 1 + len(self.values))
+        return map(str.join, map(str, rows), map(parts.__getitem__, cells))
 
 
 @dataclass(frozen=True)
@@ -104,6 +87,13 @@ class Table:
     printed: dict[int, str]
 
 
+class Single(NamedTuple):
+    """A single cell: the end of its XML, from the closing quotation mark of the format's number on, and the format."""
+
+    ending: str
+    format: Format
+
+
 class Page(Worksheet):  # type: ignore[misc]
     """An XlsxWriter worksheet that takes whole tables as well as single cells.
 
@@ -113,6 +103,28 @@ class Page(Worksheet):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._tables: list[Table] = []
+
+    def write_alike(self, places: Collection[tuple[int, int]], value: Value, style: Format) -> int:
+        """Write the same finite number, string or None into single cells.
+
+        places  row and column of each cell
+
+        Returns 0, or -1 (as XlsxWriter does) if there is no such cell.
+        """
+        texts: dict[str, int] = {}
+        if isinstance(value, str) and value:
+            texts[value] = self.str_table._get_shared_string_index(encodable(value))
+            self.str_table.count += len(places) - 1
+        cell = Single(_ending(value, texts), style)
+        for row, column in places:
+            if self._check_dimensions(row, column):
+                return -1
+            self.table[row][column] = cell
+        return 0
+
+    def merge_from_first(self, row: int, last: int) -> None:
+        """Merge the cells of a row from the first column to `last`, without writing them."""
+        self.merge.append([row, 0, row, last])
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
         """Write a table of finite numbers, strings and None, starting at row `first`.
@@ -125,10 +137,11 @@ class Page(Worksheet):  # type: ignore[misc]
         if self._check_dimensions(first, 0) or self._check_dimensions(last, len(columns) - 1):
             return -1
         for column in columns:
-            for value, times in column.times.items():
+            for value in column.distinct:
                 if isinstance(value, str) and value:
                     column.texts[value] = self.str_table._get_shared_string_index(encodable(value))
-                    self.str_table.count += times - 1
+            if column.texts:
+                self.str_table.count += sum(map(column.texts.__contains__, column.values)) - len(column.texts)
         self._tables.append(Table(first, last, len(columns), columns, printed))
         return 0
 
@@ -175,7 +188,7 @@ class Page(Worksheet):  # type: ignore[misc]
             self._write_others(top, table.first - 1)
             if table.first not in table.printed:
                 self._number_formats(table)
-                table.printed[table.first] = "".join(self._table_rows(table))
+                table.printed[table.first] = self._table_rows(table)
             self.fh.write(table.printed[table.first])
             top = table.last + 1
         self._write_others(top, bottom)
@@ -183,17 +196,17 @@ class Page(Worksheet):  # type: ignore[misc]
     def _write_cell(self, row: int, column: int, cell: Any) -> None:
         """Write a single cell, without building its attributes one by one if it is of a common kind."""
         match type(cell).__name__:
-            case "Number":
-                ending = f"><v>{cell.number:.16G}</v></c>"
+            case "Single":
+                ending = cell.ending
             case "String":
-                ending = f' t="s"><v>{cell.string}</v></c>'
+                ending = f'" t="s"><v>{cell.string}</v></c>'
             case "Blank":
-                ending = "/>"
+                ending = '"/>'
             case _:
                 ending = ""
         if ending and cell.format:
             address = xl_rowcol_to_cell_fast(row, column)
-            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}"{ending}')
+            self.fh.write(f'<c r="{address}" s="{cell.format._get_xf_index()}{ending}')
         else:
             super()._write_cell(row, column, cell)
 
@@ -201,8 +214,8 @@ class Page(Worksheet):  # type: ignore[misc]
         self.dim_rowmin, self.dim_rowmax = top, bottom
         super()._write_rows()
 
-    def _table_rows(self, table: Table) -> Iterator[str]:
-        """Yield the XML of each row of a table.
+    def _table_rows(self, table: Table) -> str:
+        """Return the XML of a table's rows.
 
         A row is put together from pieces, with the row number between them.
         """
@@ -210,12 +223,12 @@ class Page(Worksheet):  # type: ignore[misc]
         following = [*(f'<c r="{name}' for name in names[1:]), "</row>"]
         columns = [column.elements(table.first, next_) for column, next_ in zip(table.columns, following, strict=True)]
         rows = range(table.first, table.last + 1)
-        beginnings = (f'" spans="{self.row_spans[row // TOGETHER]}"><c r="{names[0]}' for row in rows)
-        parts = zip(repeat('<row r="'), beginnings, *columns)
-        special = (self.table.keys() | self.row_info.keys()) & {*rows}
-        for row, of_row in zip(rows, parts, strict=False):
-            written = str(row + 1).join(of_row)
-            yield self._row(row, written) if row in special else written
+        beginnings = {group: f'" spans="{span}"><c r="{names[0]}' for group, span in self.row_spans.items()}
+        parts = zip(repeat('<row r="'), (beginnings[row // TOGETHER] for row in rows), *columns)
+        written = [*map(str.join, (str(row + 1) for row in rows), parts)]
+        for row in sorted((self.table.keys() | self.row_info.keys()) & {*rows}):
+            written[row - table.first] = self._row(row, written[row - table.first])
+        return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
         """Return the XML of a table's row that has a height of its own, or in which single cells replace the table's.
@@ -258,6 +271,21 @@ class Page(Worksheet):  # type: ignore[misc]
         self.row_spans = {
             group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in columns_of.items() if columns
         }
+
+
+def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
+    """Return the part of a cell's XML that follows the number of its format.
+
+    texts    string -> index in the workbook's table of shared strings
+    formula  escaped formula that has the value as its result if the value is a number
+    """
+    if value is None or value == "":
+        return '"/>'
+    if isinstance(value, str):
+        return f'" t="s"><v>{texts[value]}</v></c>'
+    if formula:
+        return f'"><f>{formula}</f><v>{value + 0.0}</v></c>'  # + 0.0 turns -0.0 into 0.0
+    return f'"><v>{value + 0.0:.16G}</v></c>'
 
 
 def encodable(text: str) -> str:

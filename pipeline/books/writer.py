@@ -8,13 +8,12 @@ a spreadsheet shows.
 import math
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
-from itertools import chain
 from typing import Any, NamedTuple
 
 from xlsxwriter.format import Format
@@ -320,7 +319,7 @@ class _Sheet:
                 self._grid(block)
             case Section(title):
                 self.row += 1
-                self._put(self.row, 0, title, ("section",))
+                self._put([(self.row, 0)], title, ("section",))
                 self.row += 1
 
     def _band(self, block: Band) -> None:
@@ -333,17 +332,18 @@ class _Sheet:
 
     def _merged(self, text: str, last: int, styles: Styles) -> None:
         """Write text into cells merged up to the column `last`, and give the rest of the row the same format."""
-        style = self._book.format(styles)
         if last:
-            self._check(self._page.merge_range(self.row, 0, self.row, last, "", style), self.row, 0)
-        for column in range(last + 1, len(self._widths)):
-            self._check(self._page.write_blank(self.row, column, None, style), self.row, column)
-        self._put(self.row, 0, text, styles)
+            self._page.merge_from_first(self.row, last)
+        self._put([(self.row, column) for column in range(1, len(self._widths))], None, styles)
+        self._put([(self.row, 0)], text, styles)
         self.row += 1
 
     def _grid(self, block: Grid) -> None:
-        for (row, column), (value, styles) in block.cells.items():
-            self._put(row, column, value, styles)
+        alike = defaultdict(list)
+        for place, content in block.cells.items():
+            alike[content].append(place)
+        for (value, styles), places in alike.items():
+            self._put(places, value, styles)
         for (row, column), text in block.notes.items():
             lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
             options = {"author": printable(block.author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
@@ -383,7 +383,7 @@ class _Sheet:
                 self._check(self._page.write_url(self.row, i, target, style, column.caption), self.row, i)
             elif column.caption:
                 side = "caption left" if column.header_style == "header working" else "caption"
-                self._put(self.row, i, column.caption, (side,))
+                self._put([(self.row, i)], column.caption, (side,))
         self.row += 1
 
     def _rows(self, table: Table, place: Place) -> None:
@@ -406,19 +406,18 @@ class _Sheet:
         """
         formula = REFERENCE.sub(self._referred(place), column.formula)
         cells = Cells(column.values, self._formats_of(column, rows), formula)
-        for value in cells.times:
+        for value in cells.distinct:
             if isinstance(value, float) and not math.isfinite(value):
                 self._check(NOT_FINITE, place.first + column.values.index(value), i)
         return cells
 
     def _formats_of(self, column: Column, rows: Sequence[Styles]) -> list[Format]:
-        """Return the format of each cell of a column, or a single one if no row or cell has styles of its own."""
-        further = [part for part in (rows, column.cell_styles) if part]
-        if not further:
-            return [self._book.format(column.styles)]
-        of_cells = list(zip(*further, strict=True))
-        formats = {parts: self._book.format((*column.styles, *chain(*parts))) for parts in dict.fromkeys(of_cells)}
-        return [formats[parts] for parts in of_cells]
+        """Return the format of each cell of a column, or a single one if all cells have the same format."""
+        further = rows or column.cell_styles or [()]
+        if rows and column.cell_styles:
+            further = [of_row + of_cell for of_row, of_cell in zip(rows, column.cell_styles, strict=True)]
+        formats = {styles: self._book.format((*column.styles, *styles)) for styles in dict.fromkeys(further)}
+        return [*(map(formats.__getitem__, further) if len(formats) > 1 else formats.values())]
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
         """Return a function that replaces `[header]` and `Table[header]` in formulas with addresses.
@@ -439,9 +438,9 @@ class _Sheet:
             for column, width in zip(table.columns, self._widths, strict=False)
             if "wrapped" in column.styles
         ]
-        for row, lines in enumerate(zip(*rows, strict=True), place.first):
-            if max(lines) > 1:
-                self._page.set_row_pixels(row, min(max(lines) * LINE_PIXELS + 3, HIGHEST))
+        for row, lines in enumerate(map(max, zip(*rows, strict=True)), place.first):
+            if lines > 1:
+                self._page.set_row_pixels(row, min(lines * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
         """Write the header row. Raises ValueError if two headers are equal when case is ignored."""
@@ -496,23 +495,20 @@ class _Sheet:
 
     # -- cells ---------------------------------------------------------------------------------------------------------
 
-    def _put(self, row: int, column: int, value: Value, styles: Styles) -> None:
-        """Write one value: a string as text, a number as a number, None as an empty cell."""
-        style = self._book.format(styles)
-        if value is None or value == "":
-            code = self._page.write_blank(row, column, None, style)
-        elif isinstance(value, str):
-            code = self._page.write_string(row, column, encodable(value), style)
-        elif math.isfinite(value):
-            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0 turns -0.0 into 0.0
-        else:
-            code = NOT_FINITE
-        self._check(code, row, column)
+    def _put(self, places: Collection[tuple[int, int]], value: Value, styles: Styles) -> None:
+        """Write one value into cells: a string as text, a number as a number, None as empty cells.
+
+        places  row and column of each cell
+        """
+        infinite = isinstance(value, int | float) and not math.isfinite(value)
+        code = NOT_FINITE if infinite else self._page.write_alike(places, value, self._book.format(styles))
+        if code:
+            self._check(code, *max(places))
 
     def _band_end(self) -> int:
         """Return the last column that a line of text above a table covers."""
-        right_edges = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
-        return next((i for i, end in enumerate(right_edges) if end >= BAND), len(right_edges) - 1)
+        last = len(self._widths) - 1
+        return next((i for i in range(last) if sum(self._widths[: i + 1]) >= BAND), last)
 
     def _check(self, code: int | None, row: int, column: int) -> None:
         if code:
