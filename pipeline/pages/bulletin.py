@@ -14,7 +14,7 @@ from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
-from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, rank_column, text_column
+from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, ranks_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
@@ -94,7 +94,7 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
     """Return the columns place, power and player, then the bulletin's columns, named as in the rule text."""
     return [
-        rank_column("place", seats["place"], ["place"], seats),
+        ranks_column("place", cells(seats["place"])),
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),
         *(
@@ -141,7 +141,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
         bests = [column for column in standings if str(column).startswith("best_")]
         score = next((part_shown(rule, season.words) for rule in circuit.rules if rule.part == "score"), "")
         columns = [
-            rank_column("rank", standings["rank"], ["rank"], standings),
+            ranks_column("rank", cells(standings["rank"])),
             text_column("player", standings["player"], width=34),
             number_column("games", standings["games"]),
             Column(

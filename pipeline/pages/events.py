@@ -39,10 +39,11 @@ from pipeline.pages.shared_columns import (
     decimals_of,
     doubt_columns,
     dropped,
+    figures_column,
     in_english,
     medals,
     number_column,
-    rank_column,
+    ranks_column,
     rule_columns,
     strong_column,
     text_column,
@@ -82,7 +83,7 @@ CAN_CHANGE = say("What can still change")
 RESULTS_LINE = say("Results that are struck out are dropped. All others count.")
 WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
-UNRANKED = (nan, nan)  # stands for the score and rank of a player who has not played yet
+UNRANKED = (None, None)  # stands for the score and rank of a player who has not played yet
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
@@ -334,7 +335,7 @@ def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> li
     published = season.computed.system(season.name, event.system).published if event.system else ""
     places = decimals_of(standings["score"], published)
     columns = [
-        rank_column("rank", standings["rank"], ["rank"], standings),
+        ranks_column("rank", cells(standings["rank"])),
         Column("player", cells(names), ("text", "strong"), width=WHOLE_NAME, least=1),
         *(
             [replace(number_column("total", standings["score"], places), styles=(f"decimals {places}", "strong"))]
@@ -400,7 +401,7 @@ def _standing_columns(
     ]
     added += [text_column("remark", standings["remark"], width=34)] if any(standings["remark"]) else []
     return [
-        rank_column("rank", standings["rank"], ["rank"], standings),
+        ranks_column("rank", cells(standings["rank"])),
         strong_column("player", standings["player"], least=0),
         *doubt_columns(doubts, standings["player"]),
         number_column("games", standings["games"]),
@@ -420,17 +421,16 @@ def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[
     played = rounds["event"].to_numpy(object) == event
     rows = (rounds[name].to_numpy()[played].tolist() for name in ("round_no", "after", "player", "score", "rank"))
     names: dict[int, str] = {}
-    after: dict[int, dict[str, tuple[float, float]]] = {}
+    after: dict[int, dict[str, tuple[float | None, float | None]]] = {}
     for number, name, player, *figures in zip(*rows, strict=True):
         names[number] = name
         after.setdefault(number, {})[player] = (*figures,)
     columns = []
     for number, name in names.items():
         scores, ranks = zip(*(after[number].get(player, UNRANKED) for player in players), strict=True)
-        table = pd.DataFrame({"score": scores, "rank": ranks})
         columns += [
-            number_column(say("after round {name}", name=name), table["score"]),
-            rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table),
+            figures_column(say("after round {name}", name=name), scores),
+            ranks_column(say("rank after round {name}", name=name), ranks),
         ]
     return columns
 
@@ -473,7 +473,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
         return [*said]
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
-        rank_column("rank", rows["rank"], ["rank"], rows),
+        ranks_column("rank", cells(rows["rank"])),
         strong_column("player", rows["player"], least=0),
         number_column("score", rows["score"]),
         *(number_column(COLUMNS[name], rows[name]) for name in shown),
@@ -519,7 +519,7 @@ def _countries(rows: pd.DataFrame, name: str) -> Table:
 
 def _teams(rows: pd.DataFrame, name: str) -> Table:
     columns = [
-        rank_column("rank", rows["rank"], ["rank"], rows),
+        ranks_column("rank", cells(rows["rank"])),
         strong_column("team", rows["team"], least=0),
         number_column("players", rows["players"]),
         number_column("games", rows["games"]),

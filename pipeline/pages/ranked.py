@@ -39,6 +39,7 @@ from pipeline.pages.shared_columns import (
     number_column,
     number_style,
     part_shown,
+    ranks_column,
     rule_columns,
     seats_table,
 )
@@ -380,7 +381,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
     return [
-        marked_ranks("rank", table["rank"], table["rank"].duplicated(keep=False).to_numpy()),
+        ranks_column("rank", table["rank"].tolist()),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
