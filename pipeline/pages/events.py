@@ -329,7 +329,6 @@ def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> li
         return []
     names, ranks = standings["player"], standings["rank"].tolist()
     keys = [(event.event, player) for player in names]
-    points = pd.Series([last.points.get(key, nan) for key in keys], dtype=float)
     has_results = event.event in last.names
     of_round = say("round {round}", round=last.names[event.event]) if has_results else NOTHING
     published = season.computed.system(season.name, event.system).published if event.system else ""
@@ -342,7 +341,7 @@ def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> li
             if standings["score"].notna().any()
             else []
         ),
-        *([number_column(of_round, points, places)] if event.event in last.several else []),
+        *([figures_column(of_round, [*map(last.points.get, keys)], places)] if event.event in last.several else []),
         *([Column(say("power, centres"), [*map(last.seats.get, keys)], width=22)] if has_results else []),
     ]
     large = [
@@ -390,14 +389,11 @@ def _standing_columns(
 
     after  the columns of `_after_rounds`
     """
-    figures = {name: number_column(COLUMNS[name], standings[name]) for name in (*ADDED, *FIRST)}
+    figures = {name: cells(standings[name]) for name in (*ADDED, *FIRST)}
+    shown = {name: labels for name, labels in ADDED.items() if any(figures[name])}
+    shown |= {name: (label,) for name, label in FIRST.items() if any(value is not None for value in figures[name])}
     added = [
-        _below_rule(figures[name], counted, *labels) for name, labels in ADDED.items() if any(figures[name].values)
-    ]
-    added += [
-        _below_rule(figures[name], counted, label)
-        for name, label in FIRST.items()
-        if any(value is not None for value in figures[name].values)
+        _below_rule(figures_column(COLUMNS[name], figures[name]), counted, *labels) for name, labels in shown.items()
     ]
     added += [text_column("remark", standings["remark"], width=34)] if any(standings["remark"]) else []
     return [
@@ -427,7 +423,9 @@ def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[
         after.setdefault(number, {})[player] = (*figures,)
     columns = []
     for number, name in names.items():
-        scores, ranks = zip(*(after[number].get(player, UNRANKED) for player in players), strict=True)
+        scores, ranks = map(list, zip(*(after[number].get(player, UNRANKED) for player in players), strict=True))
+        if None in ranks:  # floats, as in a frame with gaps, which decide the width of the column
+            ranks = [rank and float(rank) for rank in ranks]
         columns += [
             figures_column(say("after round {name}", name=name), scores),
             ranks_column(say("rank after round {name}", name=name), ranks),

@@ -141,9 +141,9 @@ def used_column(header: str, used: pd.Series) -> Column:
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
-def medals(ranks: pd.Series) -> list[Styles]:
+def medals(ranks: Iterable[Said]) -> list[Styles]:
     """Return one style per row: gold, silver and bronze for the first three ranks."""
-    return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
+    return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks]
 
 
 def dropped(used: pd.Series) -> list[Styles]:
