@@ -151,7 +151,7 @@ def dropped(used: pd.Series) -> list[Styles]:
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
-def dim(blank: pd.Series) -> list[Styles]:
+def dim(blank: pd.Series | NDArray[np.bool_]) -> list[Styles]:
     """Return one style per row: grey for seats without a score."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
