@@ -19,7 +19,7 @@ from pipeline.pages.shared_columns import (
     in_english,
     medals,
     number_column,
-    rank_column,
+    ranks_column,
     rule_columns,
     strong_column,
     text_column,
@@ -359,7 +359,7 @@ def _standing_columns(table: pd.DataFrame, doubts: Mapping[str, Text]) -> list[C
     of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", next_stage), ties]
     country = [] if table["stage"].iloc[0] == NATIONS else [text_column("country", table["country"])]
     return [
-        rank_column("rank", table["rank"], ["rank"], table),
+        ranks_column("rank", cells(table["rank"])),
         strong_column("player", table["player"]),
         *doubt_columns(doubts, table["player"]),
         *country,
@@ -372,7 +372,7 @@ def _standing_columns(table: pd.DataFrame, doubts: Mapping[str, Text]) -> list[C
 
 def _nation_columns(nations: pd.DataFrame) -> list[Column]:
     return [
-        rank_column("rank", nations["rank"], ["rank"], nations),
+        ranks_column("rank", cells(nations["rank"])),
         strong_column("nation", nations["nation"]),
         number_column("score", nations["score"]),
         number_column("players", nations["players"]),
@@ -395,7 +395,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
     """Return the columns of a crosstable, with the opponents last so that groups of different sizes line up."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
-        rank_column("rank", table["rank"], ["rank"], table),
+        ranks_column("rank", cells(table["rank"])),
         strong_column("player", table["player"]),
         text_column("country", table["country"]),
         number_column("points", table["points"]),

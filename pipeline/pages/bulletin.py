@@ -5,6 +5,7 @@ added up into standings.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
-from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, rank_column, text_column
+from pipeline.pages.shared_columns import cells, medals, number_column, part_shown, ranks_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
@@ -50,6 +51,16 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
 
     The seats are sorted by score, with the columns event, round, board, place, power, player and those of the bulletin.
     """
+    games, seats = _games(season, system, event)
+    for title, of_game in games:
+        yield title, seats.iloc[of_game].reset_index(drop=True)
+
+
+def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Message, slice]], pd.DataFrame]:
+    """Return the title of each game of an event with its rows in the table of seats, and that table.
+
+    The seats of each game are sorted by score, with the columns of `printed_games`.
+    """
     published = season.computed.published[system.key]
     of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)
     board, rows = of_event // len(POWERS), published.at(season.rows[of_event])
@@ -57,13 +68,13 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
     rows["last_year"] = season.boards["last_year"].to_numpy()[board]
     figures = {header: rows[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
     table = pd.DataFrame({**{name: rows[name] for name in (*GAME, "place", "power", "player")}, **figures})
-    best_first = table.iloc[np.lexsort((-rows["score"].to_numpy(float), board))]
-    for start in range(0, len(rows), len(POWERS)):
-        first = rows.iloc[start]
-        unscored = (
-            published.status(season.rows[of_event[start]], first["status"]) if pd.isna(first["score"]) else NOTHING
-        )
-        yield _title(first, unscored), best_first.iloc[start : start + len(POWERS)].reset_index(drop=True)
+    games = []
+    first_seats = rows[[*GAME, "score", "status", "result", "last_year"]].iloc[:: len(POWERS)].to_dict("records")
+    for start, first in zip(range(0, len(rows), len(POWERS)), first_seats, strict=True):
+        seat = season.rows[of_event[start]]
+        unscored = published.status(seat, first["status"]) if pd.isna(first["score"]) else NOTHING
+        games.append((_title(first, unscored), slice(start, start + len(POWERS))))
+    return games, table.iloc[np.lexsort((-rows["score"].to_numpy(float), board))]
 
 
 def _title(seat: Any, unscored: Text) -> Message:
@@ -79,22 +90,26 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 
     name  start of the tables' names
     """
+    games, seats = _games(season, system, event.event)
+    places, columns = cells(seats["place"]), _seat_columns(system, seats)
     return [
         Table(
             f"{name}_{number}",
-            _game_columns(season, system, seats),
-            medals(seats["place"]),
+            [
+                ranks_column("place", places[of_game]),
+                *(replace(column, values=column.values[of_game]) for column in columns),
+            ],
+            medals(places[of_game]),
             title=say("{event} · {game}", event=event.name_, game=game),
             filters=False,
         )
-        for number, (game, seats) in enumerate(printed_games(season, system, event.event), 1)
+        for number, (game, of_game) in enumerate(games, 1)
     ]
 
 
-def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
-    """Return the columns place, power and player, then the bulletin's columns, named as in the rule text."""
+def _seat_columns(system: System, seats: pd.DataFrame) -> list[Column]:
+    """Return the columns power and player, then the bulletin's columns, named as in the rule text."""
     return [
-        rank_column("place", seats["place"], ["place"], seats),
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),
         *(
@@ -141,7 +156,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
         bests = [column for column in standings if str(column).startswith("best_")]
         score = next((part_shown(rule, season.words) for rule in circuit.rules if rule.part == "score"), "")
         columns = [
-            rank_column("rank", standings["rank"], ["rank"], standings),
+            ranks_column("rank", cells(standings["rank"])),
             text_column("player", standings["player"], width=34),
             number_column("games", standings["games"]),
             Column(

@@ -7,11 +7,12 @@ from pipeline.pages.heading import with_reasons
 from pipeline.pages.season import Season
 from pipeline.pages.shared_columns import (
     any_column,
+    cells,
     doubt_columns,
     dropped,
     in_english,
     medals,
-    rank_column,
+    ranks_column,
     rule_columns,
     text_column,
     used_column,
@@ -107,7 +108,7 @@ def _columns(table: pd.DataFrame) -> list[Column]:
     columns = []
     for name, values in table.items():
         if name == "rank":
-            columns.append(rank_column(name, values, [name], table))
+            columns.append(ranks_column(name, cells(values)))
         elif values.dtype == bool:
             columns.append(used_column(str(name), values))
         elif name in WIDE:

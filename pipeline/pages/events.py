@@ -39,10 +39,11 @@ from pipeline.pages.shared_columns import (
     decimals_of,
     doubt_columns,
     dropped,
+    figures_column,
     in_english,
     medals,
     number_column,
-    rank_column,
+    ranks_column,
     rule_columns,
     strong_column,
     text_column,
@@ -82,7 +83,7 @@ CAN_CHANGE = say("What can still change")
 RESULTS_LINE = say("Results that are struck out are dropped. All others count.")
 WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
-UNRANKED = (nan, nan)  # stands for the score and rank of a player who has not played yet
+UNRANKED = (None, None)  # stands for the score and rank of a player who has not played yet
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
@@ -328,20 +329,19 @@ def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> li
         return []
     names, ranks = standings["player"], standings["rank"].tolist()
     keys = [(event.event, player) for player in names]
-    points = pd.Series([last.points.get(key, nan) for key in keys], dtype=float)
     has_results = event.event in last.names
     of_round = say("round {round}", round=last.names[event.event]) if has_results else NOTHING
     published = season.computed.system(season.name, event.system).published if event.system else ""
     places = decimals_of(standings["score"], published)
     columns = [
-        rank_column("rank", standings["rank"], ["rank"], standings),
+        ranks_column("rank", cells(standings["rank"])),
         Column("player", cells(names), ("text", "strong"), width=WHOLE_NAME, least=1),
         *(
             [replace(number_column("total", standings["score"], places), styles=(f"decimals {places}", "strong"))]
             if standings["score"].notna().any()
             else []
         ),
-        *([number_column(of_round, points, places)] if event.event in last.several else []),
+        *([figures_column(of_round, [*map(last.points.get, keys)], places)] if event.event in last.several else []),
         *([Column(say("power, centres"), [*map(last.seats.get, keys)], width=22)] if has_results else []),
     ]
     large = [
@@ -389,18 +389,15 @@ def _standing_columns(
 
     after  the columns of `_after_rounds`
     """
-    figures = {name: number_column(COLUMNS[name], standings[name]) for name in (*ADDED, *FIRST)}
+    figures = {name: cells(standings[name]) for name in (*ADDED, *FIRST)}
+    shown = {name: labels for name, labels in ADDED.items() if any(figures[name])}
+    shown |= {name: (label,) for name, label in FIRST.items() if any(value is not None for value in figures[name])}
     added = [
-        _below_rule(figures[name], counted, *labels) for name, labels in ADDED.items() if any(figures[name].values)
-    ]
-    added += [
-        _below_rule(figures[name], counted, label)
-        for name, label in FIRST.items()
-        if any(value is not None for value in figures[name].values)
+        _below_rule(figures_column(COLUMNS[name], figures[name]), counted, *labels) for name, labels in shown.items()
     ]
     added += [text_column("remark", standings["remark"], width=34)] if any(standings["remark"]) else []
     return [
-        rank_column("rank", standings["rank"], ["rank"], standings),
+        ranks_column("rank", cells(standings["rank"])),
         strong_column("player", standings["player"], least=0),
         *doubt_columns(doubts, standings["player"]),
         number_column("games", standings["games"]),
@@ -420,17 +417,18 @@ def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[
     played = rounds["event"].to_numpy(object) == event
     rows = (rounds[name].to_numpy()[played].tolist() for name in ("round_no", "after", "player", "score", "rank"))
     names: dict[int, str] = {}
-    after: dict[int, dict[str, tuple[float, float]]] = {}
+    after: dict[int, dict[str, tuple[float | None, float | None]]] = {}
     for number, name, player, *figures in zip(*rows, strict=True):
         names[number] = name
         after.setdefault(number, {})[player] = (*figures,)
     columns = []
     for number, name in names.items():
-        scores, ranks = zip(*(after[number].get(player, UNRANKED) for player in players), strict=True)
-        table = pd.DataFrame({"score": scores, "rank": ranks})
+        scores, ranks = map(list, zip(*(after[number].get(player, UNRANKED) for player in players), strict=True))
+        if None in ranks:  # floats, as in a frame with gaps, which decide the width of the column
+            ranks = [rank and float(rank) for rank in ranks]
         columns += [
-            number_column(say("after round {name}", name=name), table["score"]),
-            rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table),
+            figures_column(say("after round {name}", name=name), scores),
+            ranks_column(say("rank after round {name}", name=name), ranks),
         ]
     return columns
 
@@ -473,7 +471,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
         return [*said]
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
-        rank_column("rank", rows["rank"], ["rank"], rows),
+        ranks_column("rank", cells(rows["rank"])),
         strong_column("player", rows["player"], least=0),
         number_column("score", rows["score"]),
         *(number_column(COLUMNS[name], rows[name]) for name in shown),
@@ -519,7 +517,7 @@ def _countries(rows: pd.DataFrame, name: str) -> Table:
 
 def _teams(rows: pd.DataFrame, name: str) -> Table:
     columns = [
-        rank_column("rank", rows["rank"], ["rank"], rows),
+        ranks_column("rank", cells(rows["rank"])),
         strong_column("team", rows["team"], least=0),
         number_column("players", rows["players"]),
         number_column("games", rows["games"]),

@@ -20,6 +20,7 @@ from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, UNTOLD, Problem
 from pipeline.problems.words import SEVERITIES, counted, heading
+from pipeline.read.cells import BLANK as BLANK_CELL
 from pipeline.read.cells import Cell, RawSheet, letters
 from pipeline.read.find import Listing
 from pipeline.read.headers import field_of, header_row, kind_of_sheet
@@ -139,10 +140,9 @@ def problem_book(page: ProblemPage, folder: Path) -> Book:
     marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
     sheets = [_index(page, names, folder), _codes(page)]
-    sheets += [
-        Sheet(names[place], [_redrawn(page, place, problems)], widths=_typed_columns(page.sheets[place]))
-        for place, problems in marked.items()
-    ]
+    for place, problems in marked.items():
+        typed = _for_everybody(page.sheets[place])
+        sheets.append(Sheet(names[place], [_redrawn(page, place, problems, typed)], widths=_typed_columns(typed)))
     return Book(title, sheets)
 
 
@@ -220,12 +220,13 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
     return Column(page.language(HEADERS[name]), [text[:LONGEST_FOUND] for text in texts], styles, width=WIDTHS[name])
 
 
-def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
+def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem], typed: RawSheet) -> Grid:
     """Return the sheet as it was typed, at the same addresses, with a mark on each cell that may be wrong.
 
     The note on a problem is attached to the first of its cells.
+
+    typed  the sheet in a form that may be published
     """
-    typed = _for_everybody(page.sheets[place])
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
     severities: dict[tuple[int, int], list[str]] = defaultdict(list)
     for problem in problems:
@@ -306,9 +307,8 @@ def _redrawn_text(text: str) -> str:
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
     """Return unwritten columns that set the column widths of a redrawn sheet."""
-    texts = ([cell.text for cell in row] for row in typed.rows)
-    columns = zip_longest(*texts, fillvalue="") if typed.rows else [()]
-    distinct = [[text[:WIDEST_TYPED] for text in {*column}] for column in columns]
+    columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
+    distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(distinct)]
 
 

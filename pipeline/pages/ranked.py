@@ -39,6 +39,7 @@ from pipeline.pages.shared_columns import (
     number_column,
     number_style,
     part_shown,
+    ranks_column,
     rule_columns,
     seats_table,
 )
@@ -282,7 +283,7 @@ def ranked_book(page: Ranked) -> Book:
         [
             *bulletin_sheets(page),
             *standings_sheets(page, official),
-            Sheet("Scores", [seats_table("Scores", score_columns(page), dim(page.scores["score"].isna()))], [official]),
+            Sheet("Scores", [seats_table("Scores", score_columns(page), dim(~page.scored))], [official]),
             Sheet("Boards", [page.season.boards_table], [official, *chart_lines]),
             rules_sheet(page, official),
             checks_sheet(
@@ -380,7 +381,7 @@ def standing_columns(page: Ranked) -> list[Column]:
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
     return [
-        marked_ranks("rank", table["rank"], table["rank"].duplicated(keep=False).to_numpy()),
+        ranks_column("rank", table["rank"].tolist()),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
@@ -403,7 +404,7 @@ def player_columns(page: Ranked) -> list[Column]:
     shown = table["player"].tolist()
     best = [best_of[player] for player in shown]
     powers = page.season.seat_columns[SEAT_SHOWN.index("power")].values
-    mean = cells(table["score"] / table["games"])
+    mean = (table["score"].to_numpy() / table["games"].to_numpy()).tolist()
     return [
         Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", header_style="header right"),
         figures_column("best score", score[best].tolist(), decimals),

@@ -54,8 +54,7 @@ class Season(SeasonFacts):
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = self.in_progress[event]
-        stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
-        reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.to_come[event]]
+        reasons = [*([under_way(games)] if games else []), *stopped_early(self.stopped[event]), *self.to_come[event]]
         ranked = FINAL if event in self._ranked else RESULTS_ONLY
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
@@ -63,6 +62,11 @@ class Season(SeasonFacts):
     def in_progress(self) -> Counter[str]:
         """The number of games in progress in each event."""
         return Counter(self.boards["event"][self.boards["in_progress"]])
+
+    @cached_property
+    def stopped(self) -> Counter[str]:
+        """The number of boards in each event that stop before their last year."""
+        return Counter(problem.event for problem in self.problems if problem.code == STOPS_EARLY)
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
@@ -92,7 +96,7 @@ class Season(SeasonFacts):
         )
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
             remaining.append(say("the top table (round {round}) has not been played yet", round=event.top_table_round))
-        if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
+        if id in self._top_table_in_doubt:
             remaining.append(say("the winner of the top table is not known"))
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
@@ -166,6 +170,11 @@ class Season(SeasonFacts):
         return {*self.standings.top_tables["event"]}
 
     @cached_property
+    def _top_table_in_doubt(self) -> set[str]:
+        """The events in which the winner of the top table is not known."""
+        return {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}
+
+    @cached_property
     def _postal(self) -> set[str]:
         """The events that have a calendar of their games. The sheets of these events say when each game is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
@@ -229,7 +238,7 @@ class Season(SeasonFacts):
         reasons: list[Text] = []
         if games := self.in_progress.total():
             reasons.append((of_games or under_way)(games))
-        reasons += stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
+        reasons += stopped_early(self.stopped.total())
         unfinished = [(self.names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
         if circuits:
             of_circuits = [

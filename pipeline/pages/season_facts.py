@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pipeline.check.cell_coverage import accounted
 from pipeline.check.exclusions import files_aside
 from pipeline.events.days import seasons_in_reach
+from pipeline.events.results import STANDING
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
@@ -193,7 +194,7 @@ class SeasonFacts:
     @cached_property
     def blocked(self) -> list[str]:
         """The files left out because of an error."""
-        return files_aside(self.problems, self.computed.tables.events)
+        return files_aside([p for p in self.computed.problems if p.season == self.name], self.computed.tables.events)
 
     @cached_property
     def aside(self) -> pd.DataFrame:
@@ -296,7 +297,14 @@ class SeasonFacts:
     @cached_property
     def standings_of(self) -> dict[str, pd.DataFrame]:
         """The standings of each event, keyed by event. A Bao event has standings for each stage and group."""
-        return {event: self.results.standings(self.name, event) for event in self.events["event"]}
+        standings = self.standings.standings
+        ranked, event_of = standings[STANDING], standings["event"].to_numpy(object)
+        return {
+            event.event: self.results.standings(self.name, event.event)
+            if event.kind == "bao"
+            else ranked[event_of == event.event].reset_index(drop=True)
+            for event in self.event_rows
+        }
 
     @cached_property
     def charts(self) -> pd.DataFrame:
@@ -426,9 +434,16 @@ class SeasonFacts:
 
         Without `events`, the names of the whole season are counted. The list is empty if there are no doubtful names.
         """
-        pairs = zip(self._doubts["event"], self._doubts["doubt"], strict=True)
-        number = len({doubt for event, doubt in pairs if event in (events or (event,))})
+        number = len({doubt for event in events or self._doubts_of for doubt in self._doubts_of.get(event, ())})
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []
+
+    @cached_property
+    def _doubts_of(self) -> dict[str, set[object]]:
+        """The doubts about the names in each event that has any."""
+        doubts_of: dict[str, set[object]] = {}
+        for event, doubt in zip(self._doubts["event"], self._doubts["doubt"], strict=True):
+            doubts_of.setdefault(event, set()).add(doubt)
+        return doubts_of
 
     @cached_property
     def _doubts(self) -> pd.DataFrame:

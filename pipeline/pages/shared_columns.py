@@ -1,5 +1,6 @@
 """Columns that several outputs show: their headers, values and styles."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
@@ -14,7 +15,8 @@ from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, Text, say
 from schemas.words import SOLO_CENTRES
 
-PLAIN = {str, int, float, type(None), Message, Listed, Name}
+NEVER_MISSING = {str, int, type(None), Message, Listed, Name}
+PLAIN = NEVER_MISSING | {float}
 YES, DROPPED = say("yes"), say("dropped")
 BOARD_SHOWN = ["event", "round", "board"]  # columns that identify a board of the season
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
@@ -30,8 +32,12 @@ def cells(values: pd.Series) -> list[Said]:
 
     Missing values become None, and booleans become `yes` or `no`.
     """
+    listed = values.tolist()
     if isinstance(values.dtype, np.dtype) and values.dtype.kind in "iuf":
-        return [None if isnan(number) else number for number in values.tolist()]
+        missing = np.isnan(values.to_numpy()).any()
+        return [None if isnan(number) else number for number in listed] if missing else listed
+    if {*map(type, listed)} <= NEVER_MISSING:
+        return listed
     filled = values.to_numpy(object, copy=True)
     filled[pd.isna(values.array)] = None
     listed = filled.tolist()
@@ -100,13 +106,23 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
     return marked_ranks(name, ranks, table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy())
 
 
+def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
+    """Return a column of ranks like that of `rank_column`, in which equal ranks of any two rows are shared."""
+    times = Counter(ranks)
+    return _ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
+
+
 def marked_ranks(name: Said, ranks: pd.Series, shared: NDArray[np.bool_]) -> Column:
     """Return a column of ranks like that of `rank_column`.
 
     shared  whether each rank is shared
     """
-    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared.tolist()]
-    return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
+    return _ranks(name, cells(ranks), shared.tolist())
+
+
+def _ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
+    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
+    return Column(name, ranks, ("rank",), cell_styles=cell_styles, header_style="header right")
 
 
 def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least: int = 24) -> Column:
@@ -116,7 +132,7 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
     """Return the column of questions about doubtful names, or an empty list if no name is in doubt."""
-    questions = [*map(doubts.get, players.tolist())]
+    questions = [*map(doubts.get, players.tolist())] if doubts else []
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
 
@@ -125,9 +141,9 @@ def used_column(header: str, used: pd.Series) -> Column:
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
-def medals(ranks: pd.Series) -> list[Styles]:
+def medals(ranks: Iterable[Said]) -> list[Styles]:
     """Return one style per row: gold, silver and bronze for the first three ranks."""
-    return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
+    return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks]
 
 
 def dropped(used: pd.Series) -> list[Styles]:
@@ -135,7 +151,7 @@ def dropped(used: pd.Series) -> list[Styles]:
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
-def dim(blank: pd.Series) -> list[Styles]:
+def dim(blank: pd.Series | NDArray[np.bool_]) -> list[Styles]:
     """Return one style per row: grey for seats without a score."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 

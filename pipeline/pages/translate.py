@@ -119,7 +119,8 @@ def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
     """Return the values with their messages translated."""
     if not TRANSLATED & {*map(type, values)}:
         return values
-    messages = {id(value): value for value in values if type(value) in TRANSLATED}  # cells often share one object
-    said = {message: words(message) for message in {*messages.values()}}
-    shown = {key: said[message] for key, message in messages.items()}
-    return [shown.get(id(value), value) for value in values]
+    keys = [*map(id, values)]  # cells often share one object
+    objects = dict(zip(keys, values, strict=True))
+    said = {message: words(message) for message in {value for value in objects.values() if type(value) in TRANSLATED}}
+    shown = {key: said[value] if type(value) in TRANSLATED else value for key, value in objects.items()}
+    return [*map(shown.__getitem__, keys)]

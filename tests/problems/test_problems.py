@@ -20,7 +20,7 @@ from pipeline.language.language import language as language_of
 from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
-from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.problems.codes import CODES, UNTOLD, Problem, problem
 from pipeline.problems.words import SEVERITIES, explained
 from pipeline.read.find import find
 from pipeline.read.raw_tables import read
@@ -315,6 +315,20 @@ def test_a_long_formula_is_cut_where_it_is_redrawn_and_whole_in_the_index(tmp_pa
     book = load_workbook(tmp_path / "out" / "2013" / "problems.xlsx")
     assert book.worksheets[-1]["G4"].value == f"{formula[:30]}…"
     assert formula in {cell.value for row in book.worksheets[0] for cell in row}
+
+
+def test_the_widths_of_a_redrawn_sheet_do_not_show_how_long_private_texts_are(tmp_path: Path) -> None:
+    widths = []
+    for season, note in (("2013", "x"), ("2014", "a long note to nobody else")):
+        people = [["player", "note", "elo"], ["Anna", note, "high"]]  # the sheet is redrawn because of its faulty Elo
+        write_xlsx(tmp_path / "raw" / season / "Coppa.xlsx", {**event("Coppa"), "players": people})
+    built(tmp_path, "raw", "out")
+    for season in ("2013", "2014"):
+        book = load_workbook(tmp_path / "out" / season / "problems.xlsx")
+        (page,) = [page for page in book if page.title.endswith("players Coppa")]
+        assert [page["B1"].value, page["B2"].value] == ["note", UNTOLD]
+        widths.append([(column.min, column.max, column.width) for column in page.column_dimensions.values()])
+    assert widths[0] == widths[1]
 
 
 def test_an_unreadable_file_is_reported_in_the_language_of_its_season(project: Path) -> None:
