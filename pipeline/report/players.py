@@ -15,8 +15,8 @@ from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, Memory
 from pipeline.pages.words import column
 from pipeline.report.labels import LABELS_SHOWN, anchor
+from pipeline.rules.rank import in_standings
 from pipeline.rules.ratings import ratings
-from schemas.keys import SEAT
 from schemas.messages import Name, Text, in_context, plural, say
 
 PER_CENT = in_context("after a figure", "%")
@@ -49,7 +49,7 @@ class Shown(NamedTuple):
     heads: list[str]
     kinds: list[str | int]
     few: int | None
-    rows: dict[tuple[str, str], list[list[Any]]]
+    rows: dict[tuple[str, str], list[tuple[Any, ...]]]
 
 
 def players(memory: Memory) -> str:
@@ -78,9 +78,10 @@ def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
-    of_games, seat = changes["rating"].isin(by_game), ["data", *SEAT]
-    by_rating = changes[of_games].pivot(index=seat, columns="rating", values="change")
-    games = frames["games"].merge(by_rating, how="left", left_on=seat, right_index=True)
+    of_games, games = changes["rating"].isin(by_game), frames["games"]
+    rated = games.index[games["rated"] & in_standings(games["player"])]  # each such rating changes exactly at these
+    by_rating = changes[of_games].groupby("rating")["change"]
+    games = games.assign(**{id: pd.Series(of.to_numpy(), rated) for id, of in by_rating})
     turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
     met = pd.concat([frames["head_to_head"], frames["head_to_head"].rename(columns=turned)])
     met = met.sort_values(["boards", "other"], ascending=[False, True], kind="stable")
@@ -101,9 +102,10 @@ def _shown(name: str, rows: pd.DataFrame, speak: Language, words: dict[str, int]
     cells = [_cells(rows[one], kind, _spoken(one, speak), words) for one, kind in zip(columns, kinds, strict=True)]
     heads = [ratings()[one].title if one in ratings() else speak(column(one)) for one in columns]
     few = columns.index("boards") if name in ("careers_by_power", "careers_by_season") else None
-    by_player: dict[tuple[str, str], list[list[Any]]] = {}
-    for label, player, *row in zip(rows["data"], rows["player"], *cells, strict=True):
-        by_player.setdefault((label, player), []).append(row)
+    by_player: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    people = zip(rows["data"].tolist(), rows["player"].tolist(), strict=True)
+    for who, row in zip(people, zip(*cells, strict=True), strict=True):
+        by_player.setdefault(who, []).append(row)
     return Shown(speak(caption), heads, kinds, few, by_player)
 
 
