@@ -106,8 +106,9 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
     counted = results[results["used"].astype(bool)].groupby("event").size()
     first = results.drop_duplicates("event").set_index("event")
     first["counted"] = counted.reindex(first.index, fill_value=0)
-    same = results.groupby("event").nunique().le(1).all()
-    facts = [name for name in EVENT_FACTS if name in same and same[name] and first[name].notna().any()]
+    facts = [name for name in EVENT_FACTS if name in results]
+    same = results.groupby("event")[facts].nunique().le(1).all()
+    facts = [name for name in facts if same[name] and first[name].notna().any()]
     facts += [] if "players" in facts else ["counted"]
     figures = [labels.figures(first[name]) for name in facts]
     rows = [
