@@ -343,11 +343,12 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 def _opinions(season: Season) -> list[OpinionReport]:
     """Return the effects of the other published readings of official systems, if they would change ranks."""
     compared, opinions = season.results.opinions.of(season.name), []
-    if compared.moves.empty:
+    moved = compared.moves
+    if moved.empty:
         return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     seats_of = dict(iter(seats.groupby(["event", "reading"], sort=False)))
-    for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
+    for (event, official, id), moves in moved.groupby(["event", "official", "reading"], sort=False):
         reading, others = systems()[id], seats_of.get((event, id), seats[:0])
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
         opinions.append(OpinionReport(event, official, reading.title, source, moves, others))
