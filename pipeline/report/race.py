@@ -189,13 +189,14 @@ def _grid(rounds: Columns, name: str, players: Mapping[Any, int], numbers: Mappi
     If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), and
     `players` and `numbers` give the positions on these axes.
     """
-    figures: Grid = np.full((len(players), len(numbers)), np.nan)
+    figures = [[math.nan] * len(numbers) for _ in players]
     if name in rounds:
         for player, number, value in zip(rounds["player"], rounds["round_no"], floats(rounds[name]), strict=True):
             if player in players:
-                at = players[player], numbers[number]
-                figures[at] = np.fmin(figures[at], value)
-    return figures
+                of_player, at = figures[players[player]], numbers[number]
+                if math.isnan(of_player[at]) or value < of_player[at]:
+                    of_player[at] = value
+    return np.array(figures, float)
 
 
 def _lines(labels: Labels, standings: Columns, players: list[Any], table: Mapping[str, str]) -> list[Line]:
