@@ -3,6 +3,7 @@
 Circuits of nations also list the results of their players.
 """
 
+from collections import Counter
 from datetime import date
 from typing import Any
 
@@ -133,10 +134,10 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: Columns, res
         shown=labels.figures(results["points"], circuit.system),
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
-    played, begins = games["player"].value_counts(), ~games["player"].duplicated()
+    played, begins = Counter(games["player"]), ~games["player"].duplicated()
     rows = [
         [
-            *([Cell([labels.player(game.player)], "head", int(played[game.player]))] if first else []),
+            *([Cell([labels.player(game.player)], "head", played[game.player])] if first else []),
             *_game_cells(labels, game, state),
         ]
         for game, first in zip(games.itertuples(), begins, strict=True)

@@ -248,11 +248,11 @@ def _ranks(
     """Return the plot of ranks, in which tied players are drawn in the middle of the rows that they fill."""
     down = row * (_middle(ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
-    first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
+    first = [(line, *at) for line, *at in zip(lines, down.tolist(), ranks.tolist(), strict=True) if line.style]
     discs = {
         (x, y): (f"{x / WIDTH:.2%}", f"{y:.0f}", line.style, f"{rank:.0f}")
         for line, height, of_player in reversed(first)
-        for x, y, rank in zip(across, height, of_player, strict=True)
+        for x, y, rank in zip(across.tolist(), height, of_player, strict=True)
         if not math.isnan(y)
     }
     sentences = []
