@@ -68,16 +68,16 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
     legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
     lack = "" if table else labels.w(say("This circuit’s standings are empty."))
     rows = dict(zip(map(text, standings["player"]), (row for row, _ in table.people), strict=True)) if table else {}
-    final = circuit.status.word == FINAL
+    final, shown = circuit.status.word == FINAL, labels.figures(standings["score"], circuit.system)
     return Part(
         anchor=anchor,
         title=circuit.title,
         chips=[*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))],
         final=final,
         lack=f"{lack} {labels.sentences(circuit.status.reasons)}".strip(),
-        lead=lead(labels, standings, final, circuit.system),
-        podium=podium(labels, standings, circuit.system, marks),
-        post=post(labels, standings, circuit.system),
+        lead=lead(labels, standings, shown, final, circuit.system),
+        podium=podium(labels, standings, shown, circuit.system, marks),
+        post=post(labels, standings, shown),
         standings=table,
         notes=[*legend, *notes_of(labels, standings, marks)],
         race=circuit_race(labels, circuit, standings, rows, ranked, heads) if table else None,

@@ -141,6 +141,7 @@ def _event(
     unscored = say(
         "No standings: none of the event’s boards could be scored under {system}.", system=labels.titles[system]
     )
+    shown = labels.figures(standings["score"], system)
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
     lack = "" if table or ranks_nobody else " ".join(map(labels.w, instead))
@@ -168,9 +169,9 @@ def _event(
         chips=labels.event_chips(event.event),
         final=final,
         lack=f"{lack} {labels.sentences(reasons)}".strip(),
-        lead=lead(labels, standings, final, system),
-        podium=podium(labels, standings, system, marks),
-        post=post(labels, standings, system),
+        lead=lead(labels, standings, shown, final, system),
+        podium=podium(labels, standings, shown, system, marks),
+        post=post(labels, standings, shown),
         standings=table,
         notes=[*notes, *([_unscored(labels, aside)] if aside else [])],
         race=event_race(labels, rounds, standings, rows, results) if len(rounds) and table else None,
