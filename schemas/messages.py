@@ -138,8 +138,7 @@ class Message:
 
         Whole floats become integers.
         """
-        values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
-        return Message(self.text, values, self.plural, self.context, self.headers)
+        return Message(self.text, _values(self.text + self.plural, row), self.plural, self.context, self.headers)
 
 
 Value: TypeAlias = str | float | date | Name | Figure | Listed | Message
@@ -148,7 +147,7 @@ Text: TypeAlias = Message | Listed | Name | Verbatim  # anything a reader may be
 
 def say(text: str, /, **values: Any) -> Message:
     """Return a message from English text and its values."""
-    return Message(text).of(values)
+    return Message(text, _values(text, values))
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
@@ -156,12 +155,12 @@ def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
 
     The number is `{n}` in both wordings.
     """
-    return Message(one, plural=many).of({"n": n, **values})
+    return Message(one, _values(one + many, {"n": n, **values}), many)
 
 
 def in_context(context: str, text: str, /, **values: Any) -> Message:
     """Return a message whose text has its own translation in this context."""
-    return Message(text, context=context).of(values)
+    return Message(text, _values(text, values), context=context)
 
 
 def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
@@ -179,6 +178,11 @@ def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
 def names(text: str) -> tuple[str, ...]:
     """Return the distinct names that appear in braces in a string."""
     return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(text) if name))
+
+
+def _values(text: str, row: Mapping[str, Any]) -> "tuple[tuple[str, Value], ...]":
+    """Return the values from a row for the names in a text, with whole floats as integers."""
+    return tuple([(name, _plain(row[name])) for name in names(text)])
 
 
 def _plain(value: Any) -> "Value":

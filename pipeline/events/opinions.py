@@ -7,6 +7,7 @@ rank.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pandas as pd
 
 from pipeline.events.standings import standings_of
@@ -72,10 +73,10 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
     """Return the seats in events with this official system, with their place and score under both readings."""
-    is_official = official.scores["official"].to_numpy()
-    theirs = other.scores.loc[is_official, ["place", "score"]].add_prefix("other_")
-    seats = official.scores.loc[is_official, [*SEAT, "player", "final_centres", "place", "score"]]
-    return seats.join(theirs).assign(official=official.system.id, reading=other.system.id)
+    rows = np.flatnonzero(official.scores["official"])
+    seats = official.scores[[*SEAT, "player", "final_centres", "place", "score"]].iloc[rows]
+    theirs = {f"other_{name}": other.scores[name].iloc[rows] for name in ("place", "score")}
+    return seats.assign(**theirs, official=official.system.id, reading=other.system.id)
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:

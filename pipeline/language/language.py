@@ -5,12 +5,11 @@ languages are in `locale/<language>.po`. The formats of these languages come fro
 is imported when first used.
 """
 
-import string
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pipeline.language.catalogue import catalogue
 from schemas.messages import Figure, Listed, Message, Name, Style, in_context
@@ -22,10 +21,27 @@ if TYPE_CHECKING:
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = in_context("the first of a month", "1")
 SOUND = 9  # decimals of a figure that can be trusted; any others are floating-point noise
+UNITS = [Decimal(1).scaleb(-places) for places in range(SOUND + 1)]  # of the last decimal, by number of decimals
 COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between two texts", "; ")
 
 
-class Language(string.Formatter):
+class Shown(NamedTuple):
+    """A value of a message, which is formatted in a language when the value is filled in."""
+
+    value: Any
+    words: "Language"
+
+    def __format__(self, format_spec: str) -> str:
+        """Return the value as text.
+
+        A day with a format spec is an example of what to type, and is written in the same way in all languages.
+        """
+        if isinstance(self.value, (int, float)):
+            return self.words.figures(format(self.value, format_spec))
+        return format(self.value, format_spec) if format_spec else self.words(self.value)
+
+
+class Language:
     """English, and the base class of all other languages."""
 
     def __init__(self, code: str = ENGLISH) -> None:
@@ -40,7 +56,7 @@ class Language(string.Formatter):
         match said:
             case Message():
                 text, values = said.filled(self.text(said), self.code)
-                return self.vformat(text, (), values)
+                return text.format(**{name: Shown(value, self) for name, value in values.items()})
             case Name():
                 return word(said.kind, said.name, self.code)
             case Figure():
@@ -51,15 +67,6 @@ class Language(string.Formatter):
                 return self.day(said)
             case _:
                 return self.figures(str(said)) if isinstance(said, float) else str(said)
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Format a value of a message.
-
-        A day with a format spec is an example of what to type, and is written in the same way in all languages.
-        """
-        if isinstance(value, int | float):
-            return self.figures(format(value, format_spec))
-        return format(value, format_spec) if format_spec else self(value)
 
     def text(self, message: Message) -> str:
         """Return the text of a message, before its values are filled in."""
@@ -74,7 +81,7 @@ class Language(string.Formatter):
 
         Halves are rounded away from zero, as in spreadsheets.
         """
-        exact = Decimal(f"{value:.{SOUND}f}").quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+        exact = Decimal(f"{value:.{SOUND}f}").quantize(UNITS[places], ROUND_HALF_UP)
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
     def listed(self, texts: Sequence[str], style: Style) -> str:

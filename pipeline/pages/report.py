@@ -343,11 +343,12 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 def _opinions(season: Season) -> list[OpinionReport]:
     """Return the effects of the other published readings of official systems, if they would change ranks."""
     compared, opinions = season.results.opinions.of(season.name), []
-    if compared.moves.empty:
+    moved = compared.moves
+    if moved.empty:
         return []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     seats_of = dict(iter(seats.groupby(["event", "reading"], sort=False)))
-    for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
+    for (event, official, id), moves in moved.groupby(["event", "official", "reading"], sort=False):
         reading, others = systems()[id], seats_of.get((event, id), seats[:0])
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
         opinions.append(OpinionReport(event, official, reading.title, source, moves, others))
@@ -357,17 +358,13 @@ def _opinions(season: Season) -> list[OpinionReport]:
 def _counting(season: Season) -> list[CountingRules]:
     """Return the published rules for counting results, each with the events that applied it."""
     otherwise = [event.event for event in season.diplomacy_events if event.how != SUM]  # a plain sum needs no rules
-    applied = [
-        CountingRules(
-            words=say("Rules of the event") if counting.system else say("Counting rules"),
-            title=counting.title,
-            rules=counting.rules,
-            events={event for event, counted in season.counted_by.items() if counting in counted},
-        )
-        for counting in countings().values()
-        if not counting.ways or any(counting in season.counted_by[event] for event in otherwise)
-    ]
-    return [rule for rule in applied if rule.events]
+    rules = []
+    for counting in countings().values():
+        events = {event for event, counted in season.counted_by.items() if counting in counted}
+        if events and (not counting.ways or not events.isdisjoint(otherwise)):
+            words = say("Rules of the event") if counting.system else say("Counting rules")
+            rules.append(CountingRules(words, counting.title, counting.rules, events))
+    return rules
 
 
 def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:

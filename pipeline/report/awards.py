@@ -34,18 +34,19 @@ def power_groups(labels: Labels, over: pd.DataFrame, scores: pd.DataFrame) -> li
 
     over  the charts of finished boards
     """
-    groups = []
+    groups, seats = [], dict[tuple[str, str], list[int]]()
+    for at, (event, system) in enumerate(rows_of(scores, ["event", "system"])):
+        seats.setdefault((event, system), []).append(at)
     for (label, system), rows in _kinds(over, lambda event: (_label_of(labels, event), labels.systems.get(event, ""))):
         boards = len(rows) // len(POWERS)
         if boards < LEAST_BOARDS:
             continue
         title = labels.titles[system] if system else ""
         several = [title, labels.w(LABELS_SHOWN[label])][: 1 + (len(labels.report.labels) > 1)]
-        played = scores[scores["event"].isin({*rows["event"]}) & (scores["system"] == system)]
+        scored = sorted(at for event in dict.fromkeys(rows["event"]) for at in seats.get((event, system), []))
         caption = plural("How the powers did on {n} board.", "How the powers did on {n} boards.", boards)
-        groups.append(
-            Group(" · ".join(filter(None, several)), [], [_power_table(labels, rows, played, labels.w(caption))])
-        )
+        table = _power_table(labels, rows, scores.iloc[scored], labels.w(caption))
+        groups.append(Group(" · ".join(filter(None, several)), [], [table]))
     return groups if len(groups) > 1 or len(labels.names) > 1 else [group._replace(title="") for group in groups]
 
 
@@ -69,10 +70,12 @@ def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tup
 
 def _kinds(charts: pd.DataFrame, kind_of: Callable[[str], Kind]) -> Iterator[tuple[Kind, pd.DataFrame]]:
     """Yield each kind of event with the charts of its events."""
-    events: dict[Kind, list[str]] = {}
-    for event in dict.fromkeys(charts["event"]):
-        events.setdefault(kind_of(event), []).append(event)
-    return ((kind, charts[charts["event"].isin(of_kind)]) for kind, of_kind in events.items())
+    events = charts["event"].to_numpy(object).tolist()
+    kinds = {event: kind_of(event) for event in dict.fromkeys(events)}
+    rows: dict[Kind, list[int]] = {}
+    for row, event in enumerate(events):
+        rows.setdefault(kinds[event], []).append(row)
+    return ((kind, charts.iloc[of_kind]) for kind, of_kind in rows.items())
 
 
 def _label_of(labels: Labels, event: str) -> str:

@@ -165,7 +165,8 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, points: Points
     if boards > 1 and years:
         title += [Bit(labels.w.colon), *sentence.said(_won(labels, sentence, board))]
     title += [labels.said(first.result, "small")] if text(first.result) else []
-    most = short.said(listed([_named(labels, short, seat, WITH) for seat in board.leaders], "and"))
+    leaders = board.leaders if first.event in labels.report.live else []
+    most = short.said(listed([_named(labels, short, seat, WITH) for seat in leaders], "and"))
     seats = sorted(range(len(board.seats)), key=lambda at: -board.counts[at])
     if len(years) < 2:
         return BoardCard(title, most, "", _end_table(labels, board, seats, points))
@@ -203,15 +204,16 @@ def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) 
     The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
     a column of their own if the last year does not show them.
     """
-    years, owned, out_said = board.years, board.owned.tolist(), labels.w(say("out"))
+    years, owned = board.years, board.owned.tolist()
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)
     scored = any(_shown(seat, points) for seat in board.seats)
     heads = [*labels.heads("player"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
     heads += labels.heads("final_centres:middle") if at_the_end else []
     heads += labels.heads("score:figure") if scored else []
+    gone, afterwards = Cell((Bit(labels.w(say("out"))),), "h"), Cell((Bit(""),), "h")
     rows = []
     for at in seats:
-        seat, out = board.seats[at], False
+        seat, zero = board.seats[at], gone
         row = [
             Cell(
                 [labels.chip(seat.power), Bit(" "), _player(labels, seat), Bit(labels.power(seat.power), "small")],
@@ -219,8 +221,8 @@ def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) 
             )
         ]
         for centres in owned[at]:
-            row.append(Cell([Bit("" if out else out_said)], "h") if centres == 0 else heat(centres))
-            out = out or centres == 0
+            row.append(heat(centres) if centres else zero)
+            zero = zero if centres else afterwards
         row += [heat(seat.final_centres)] if at_the_end else []
         row += [Cell([Bit(_shown(seat, points) or "–")], "figure score")] if scored else []
         rows.append(row)

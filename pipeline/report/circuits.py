@@ -3,6 +3,7 @@
 Circuits of nations also list the results of their players.
 """
 
+from collections import Counter
 from datetime import date
 from typing import Any
 
@@ -67,16 +68,16 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
     legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
     lack = "" if table else labels.w(say("This circuit’s standings are empty."))
     rows = dict(zip(map(text, standings["player"]), (row for row, _ in table.people), strict=True)) if table else {}
-    final = circuit.status.word == FINAL
+    final, shown = circuit.status.word == FINAL, labels.figures(standings["score"], circuit.system)
     return Part(
         anchor=anchor,
         title=circuit.title,
         chips=[*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))],
         final=final,
         lack=f"{lack} {labels.sentences(circuit.status.reasons)}".strip(),
-        lead=lead(labels, standings, final, circuit.system),
-        podium=podium(labels, standings, circuit.system, marks),
-        post=post(labels, standings, circuit.system),
+        lead=lead(labels, standings, shown, final, circuit.system),
+        podium=podium(labels, standings, shown, circuit.system, marks),
+        post=post(labels, standings, shown),
         standings=table,
         notes=[*legend, *notes_of(labels, standings, marks)],
         race=circuit_race(labels, circuit, standings, rows, ranked, heads) if table else None,
@@ -106,8 +107,9 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
     counted = results[results["used"].astype(bool)].groupby("event").size()
     first = results.drop_duplicates("event").set_index("event")
     first["counted"] = counted.reindex(first.index, fill_value=0)
-    same = results.groupby("event").nunique().le(1).all()
-    facts = [name for name in EVENT_FACTS if name in same and same[name] and first[name].notna().any()]
+    facts = [name for name in EVENT_FACTS if name in results]
+    same = results.groupby("event")[facts].nunique().le(1).all()
+    facts = [name for name in facts if same[name] and first[name].notna().any()]
     facts += [] if "players" in facts else ["counted"]
     figures = [labels.figures(first[name]) for name in facts]
     rows = [
@@ -132,10 +134,10 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: Columns, res
         shown=labels.figures(results["points"], circuit.system),
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
-    played, begins = games["player"].value_counts(), ~games["player"].duplicated()
+    played, begins = Counter(games["player"]), ~games["player"].duplicated()
     rows = [
         [
-            *([Cell([labels.player(game.player)], "head", int(played[game.player]))] if first else []),
+            *([Cell([labels.player(game.player)], "head", played[game.player])] if first else []),
             *_game_cells(labels, game, state),
         ]
         for game, first in zip(games.itertuples(), begins, strict=True)

@@ -124,17 +124,17 @@ class Table(NamedTuple):
 
 def plain(shown: str) -> Cell:
     """Return a cell with plain text."""
-    return Cell([Bit(shown)])
+    return Cell((Bit(shown),))
 
 
 def figure(shown: str) -> Cell:
     """Return a right-aligned cell with a figure."""
-    return Cell([Bit(shown)], "figure")
+    return Cell((Bit(shown),), "figure")
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
     """Return a cell that shows `shown` and is sorted by `value`."""
-    return Cell([Bit(shown)], style, 1, sort_key(value))
+    return Cell((Bit(shown),), style, 1, sort_key(value))
 
 
 def sort_key(value: float) -> str:
@@ -149,7 +149,7 @@ def heat(centres: object) -> Cell:
     The cell is empty if the number is unknown.
     """
     shown = whole(centres)
-    return Cell([Bit(shown)], f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell([], "h")
+    return Cell((Bit(shown),), f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell((), "h")
 
 
 def points_shown(result: Any) -> Bit:
@@ -259,7 +259,7 @@ class Race(NamedTuple):
 class BoardCard(NamedTuple):
     """A card that shows one board.
 
-    first    the players with the most centres
+    first    the players with the most centres, for the live page. The list is empty if the event is not open
     picture  chart as SVG, or "" if only the table is shown
     """
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from pipeline.events.prizes import Prizes
 from pipeline.pages.events import CAN_BE, CAN_CHANGE, DIVISIONS, TEAMS
-from pipeline.pages.report import RESULT, Columns, by_event, columns_of, with_columns
+from pipeline.pages.report import RESULT, Columns, by_event, columns_of, rows_of, with_columns
 from pipeline.pages.season import OVER
 from pipeline.report.boards import Board, Scores, board_folds, boards_of
 from pipeline.report.circuits import NO_BREAK
@@ -57,11 +57,10 @@ COMPARED = say("The event’s boards are scored for comparison in the season’s
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
     """Return a table of the events with their size and winner, or None if there is only one event."""
-    winners = {
-        event: [labels.player(name) for rank, name in rows.rows("rank", "player") if rank == 1]
-        for event, rows in by_event(standings).items()
-        if event not in labels.report.added_up
-    }
+    winners: dict[str, list[Bit]] = {}
+    for event, rank, name in rows_of(standings, ["event", "rank", "player"]):
+        if rank == 1 and event not in labels.report.added_up:
+            winners.setdefault(event, []).append(labels.player(name))
     winners |= {page.event: [labels.nation(name) for name in winners_of(page)] for page in labels.report.tournaments}
     played = [(row.event, row.venue, row.system_title, row.boards, row.players) for row in labels.events]
     bao = [(page.event, page.place, kind_of(labels, page), "", page.players) for page in labels.report.tournaments]
@@ -142,6 +141,7 @@ def _event(
     unscored = say(
         "No standings: none of the event’s boards could be scored under {system}.", system=labels.titles[system]
     )
+    shown = labels.figures(standings["score"], system)
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
     lack = "" if table or ranks_nobody else " ".join(map(labels.w, instead))
@@ -169,9 +169,9 @@ def _event(
         chips=labels.event_chips(event.event),
         final=final,
         lack=f"{lack} {labels.sentences(reasons)}".strip(),
-        lead=lead(labels, standings, final, system),
-        podium=podium(labels, standings, system, marks),
-        post=post(labels, standings, system),
+        lead=lead(labels, standings, shown, final, system),
+        podium=podium(labels, standings, shown, system, marks),
+        post=post(labels, standings, shown),
         standings=table,
         notes=[*notes, *([_unscored(labels, aside)] if aside else [])],
         race=event_race(labels, rounds, standings, rows, results) if len(rounds) and table else None,

@@ -227,8 +227,9 @@ class Labels:
         if any(isinstance(value, SAID) and value for value in typed):
             return [self.said(value).text for value in typed]
         numbers = floats(typed)
-        places = decimals(numbers, system)
-        shown = {value: self.w.number(value, places) for value in {*numbers} if not math.isnan(value)}
+        distinct = {value for value in numbers if not math.isnan(value)}
+        places = decimals(distinct, system)
+        shown = {value: self.w.number(value, places) for value in distinct}
         return [shown.get(value, "") for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:

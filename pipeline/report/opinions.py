@@ -1,8 +1,10 @@
 """What would change under other published readings of a system."""
 
+from itertools import islice
 from operator import itemgetter
+from typing import Any
 
-from pipeline.pages.report import OpinionReport, columns_of
+from pipeline.pages.report import OpinionReport, rows_of
 from pipeline.report.elements import Bit, Cell, Group, Table, decimals, figure, plain
 from pipeline.report.labels import Labels
 from schemas.messages import say
@@ -25,9 +27,9 @@ def opinion_groups(labels: Labels) -> list[Group]:
 
 def _movers(labels: Labels, one: OpinionReport) -> Table:
     """Return a table with one row per player whose rank would change."""
-    moves = columns_of(one.moves)
-    places = max(decimals(moves[name], one.system) for name in ("score", "other_score"))
-    first = sorted(moves.rows("rank", "other_rank", "player", "score", "other_score"), key=itemgetter(0, 1, 2))[:MOVERS]
+    places = max(decimals(one.moves[name], one.system) for name in ("score", "other_score"))
+    moves = rows_of(one.moves, ["rank", "other_rank", "player", "score", "other_score"])
+    first = sorted(moves, key=itemgetter(0, 1, 2))[:MOVERS]
     rows = [
         [
             Cell([labels.player(player)], "head"),
@@ -37,25 +39,29 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
         for player, ranks, points in ((row[2], row[:2], row[3:]) for row in first)
     ]
     heads = labels.heads("player", "rank:figure", "other_rank:figure", "points:figure", "other_points:figure")
-    return Table(labels.w(say("Who would move up or down")), heads, _with_more(labels, rows, len(moves)))
+    return Table(labels.w(say("Who would move up or down")), heads, _with_more(labels, rows, len(one.moves)))
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
     """Return a table with one row per board on which a place would change, or an empty list if there are no rows."""
-    boards: dict[tuple[str, str], list[Bit]] = {}
-    seats = columns_of(one.seats).rows("round", "board", "power", "player", "place", "other_place")
-    for round, board, power, player, before, after in seats:
-        moved = boards.setdefault((round, board), [])
-        moved += [Bit("", "break")] if moved else []
-        moved += [labels.player(player), Bit(f" ({labels.power(power)}): {before} → {after}")]
+    boards: dict[tuple[str, str], list[list[Any]]] = {}
+    for round, board, *seat in rows_of(one.seats, ["round", "board", "power", "player", "place", "other_place"]):
+        boards.setdefault((round, board), []).append(seat)
     rows = [
-        [Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head"), Cell(moved)]
-        for (round, board), moved in boards.items()
+        [Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head"), Cell(_moved(labels, seats))]
+        for (round, board), seats in islice(boards.items(), BOARDS)
     ]
     caption = labels.w(say("Boards where places would differ"))
-    return (
-        [Table(caption, labels.heads("board", "places"), _with_more(labels, rows[:BOARDS], len(rows)))] if rows else []
-    )
+    return [Table(caption, labels.heads("board", "places"), _with_more(labels, rows, len(boards)))] if rows else []
+
+
+def _moved(labels: Labels, seats: list[list[Any]]) -> list[Bit]:
+    """Return one line per seat of a board: the player, the power, and the places under both readings."""
+    bits: list[Bit] = []
+    for power, player, before, after in seats:
+        bits += [Bit("", "break")] if bits else []
+        bits += [labels.player(player), Bit(f" ({labels.power(power)}): {before} → {after}")]
+    return bits
 
 
 def _with_more(labels: Labels, rows: list[list[Cell]], number: int) -> list[list[Cell]]:

@@ -189,13 +189,14 @@ def _grid(rounds: Columns, name: str, players: Mapping[Any, int], numbers: Mappi
     If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), and
     `players` and `numbers` give the positions on these axes.
     """
-    figures: Grid = np.full((len(players), len(numbers)), np.nan)
+    figures = [[math.nan] * len(numbers) for _ in players]
     if name in rounds:
         for player, number, value in zip(rounds["player"], rounds["round_no"], floats(rounds[name]), strict=True):
             if player in players:
-                at = players[player], numbers[number]
-                figures[at] = np.fmin(figures[at], value)
-    return figures
+                of_player, at = figures[players[player]], numbers[number]
+                if math.isnan(of_player[at]) or value < of_player[at]:
+                    of_player[at] = value
+    return np.array(figures, float)
 
 
 def _lines(labels: Labels, standings: Columns, players: list[Any], table: Mapping[str, str]) -> list[Line]:
@@ -247,11 +248,11 @@ def _ranks(
     """Return the plot of ranks, in which tied players are drawn in the middle of the rows that they fill."""
     down = row * (_middle(ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
-    first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
+    first = [(line, *at) for line, *at in zip(lines, down.tolist(), ranks.tolist(), strict=True) if line.style]
     discs = {
         (x, y): (f"{x / WIDTH:.2%}", f"{y:.0f}", line.style, f"{rank:.0f}")
         for line, height, of_player in reversed(first)
-        for x, y, rank in zip(across, height, of_player, strict=True)
+        for x, y, rank in zip(across.tolist(), height, of_player, strict=True)
         if not math.isnan(y)
     }
     sentences = []

@@ -4,11 +4,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
+from html import escape
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from pipeline.language.language import Language
 from pipeline.report.css import TEMPLATES
@@ -54,8 +55,8 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "drawn": Markup,
-        "bit": _bit,
-        "bits": _bits,
+        "bit": lambda bit: Markup(_bit(bit)),
+        "bits": lambda bits: Markup(_bits(bits)),
         "heads": _heads,
         "lines": _lines,
         "rows": _rows,
@@ -79,9 +80,9 @@ def _head(head: Head) -> str:
     """
     if not head.text:
         return "<td></td>"
-    shown = escape(head.text)
+    shown = _text(head.text)
     if head.long not in ("", head.text):
-        shown = Markup(f'<abbr title="{escape(head.long)}">{shown}</abbr>')
+        shown = f'<abbr title="{_text(head.long)}">{shown}</abbr>'
     return f'<th scope="col"{_attribute("class", head.style)}>{shown}</th>'
 
 
@@ -89,9 +90,9 @@ def _rows(table: Table) -> Markup:
     people = table.people or [("", "")] * len(table.rows)
     styles = table.row_styles or [""] * len(table.rows)
     return Markup("".join(
-        f"<tr{_attribute('id', id)}{_attribute('data-p', at)}{_attribute('class', style)}>"
-        f"{''.join([_cell(tuple(cell.bits), *cell[1:]) for cell in row])}</tr>\n"
-        for row, (id, at), style in zip(table.rows, people, styles, strict=False)
+        f"<tr{_attribute('id', id)}{_attribute('data-p', at)}{_attribute('class', of_row)}>"
+        f"{''.join([_cell(tuple(bits), style, rows, value) for bits, style, rows, value in row])}</tr>\n"
+        for row, (id, at), of_row in zip(table.rows, people, styles, strict=False)
     ))  # fmt: skip
 
 
@@ -110,44 +111,49 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
 def _lines(lines: Sequence[Line]) -> Markup:
     """Return the names beside a race as HTML."""
     return Markup("".join(
-        f'<li data-p="{escape(line.at)}"{_attribute("class", " ".join(filter(None, [line.style, line.level])))}>'
-        f'<a href="#{escape(line.link)}"><i>{escape(line.rank)}</i>{_bit(line.name)}<em>{escape(line.score)}</em></a></li>'
+        f'<li data-p="{_text(line.at)}"{_attribute("class", " ".join(filter(None, [line.style, line.level])))}>'
+        f'<a href="#{_text(line.link)}"><i>{_text(line.rank)}</i>{_bit(line.name)}<em>{_text(line.score)}</em></a></li>'
         for line in lines
     ))  # fmt: skip
 
 
-def _bits(bits: Sequence[Bit]) -> Markup:
-    return Markup("".join([_bit(bit) for bit in bits]))
+def _bits(bits: Sequence[Bit]) -> str:
+    return "".join([_bit(bit) for bit in bits])
 
 
-def _bit(bit: Bit) -> Markup:
+def _bit(bit: Bit) -> str:
     """Return a piece of text as HTML, with its style and link.
 
     A doubtful name is followed by the question about that name.
     """
-    shown, style = escape(bit.text), bit.style
+    shown, style = _text(bit.text), bit.style
     if style == "break":
         html = "<br>"
     elif style == "dropped":
-        html = f"<s>{shown}</s>" + (f'<span class="unseen"> {escape(bit.long)}</span>' if bit.long else "")
+        html = f"<s>{shown}</s>" + (f'<span class="unseen"> {_text(bit.long)}</span>' if bit.long else "")
     elif bit.long:
-        html = f' <abbr class="{escape(style)}" title="{escape(bit.long)}">{shown}</abbr>'
+        html = f' <abbr class="{_text(style)}" title="{_text(bit.long)}">{shown}</abbr>'
     elif bit.link.startswith("http"):
-        html = f'<a href="{escape(bit.link)}" rel="noopener noreferrer">{shown}</a>'
+        html = f'<a href="{_text(bit.link)}" rel="noopener noreferrer">{shown}</a>'
     elif bit.link:
         inside = f"<bdi>{shown}</bdi>" if style == "name" else shown
-        html = f'<a href="{"" if bit.link.startswith("../") else "#"}{escape(bit.link)}">{inside}</a>'
+        html = f'<a href="{"" if bit.link.startswith("../") else "#"}{_text(bit.link)}">{inside}</a>'
     elif style in TAGS:
         html = f"<{TAGS[style]}>{shown}</{TAGS[style]}>"
     elif style == "small":
         html = f" <small>{shown}</small>" if shown else ""
     elif style:
-        html = f'{" " * style.startswith("st ")}<span class="{escape(style)}">{shown}</span>'
+        html = f'{" " * style.startswith("st ")}<span class="{_text(style)}">{shown}</span>'
     else:
         html = shown
-    return Markup(html + (f' <small class="doubt">{escape(bit.doubt)}</small>' if bit.doubt else ""))
+    return f'{html} <small class="doubt">{_text(bit.doubt)}</small>' if bit.doubt else html
 
 
 def _attribute(name: str, value: str) -> str:
     """Return an HTML attribute, or "" if there is no value."""
-    return f' {name}="{escape(value)}"' if value else ""
+    return f' {name}="{_text(value)}"' if value else ""
+
+
+def _text(shown: object) -> str:
+    """Return text as HTML, with quotes escaped as in the templates."""
+    return escape(str(shown), quote=False).replace('"', "&#34;").replace("'", "&#39;")

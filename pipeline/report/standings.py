@@ -151,16 +151,18 @@ ALONE = {True: (WINS, WINS_WITH), False: (LEADS, LEADS_WITH)}
 TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
-def lead(labels: Labels, standings: Columns, final: bool, system: str = "") -> list[Bit]:
+def lead(labels: Labels, standings: Columns, shown: list[str], final: bool, system: str = "") -> list[Bit]:
     """Return the sentence that says who has won or who leads so far.
 
     The list is empty if there are no standings.
+
+    shown  the scores as text
     """
     first = [player for rank, player in standings.rows("rank", "player") if rank == 1]
     if not first:
         return []
     sentence = labels.sentence()
-    exact, shown = floats(standings["score"]), labels.figures(standings["score"], system)
+    exact = floats(standings["score"])
     names = [sentence(labels.player(name)._replace(style="used")) for name in first]
     said = {"player": _names(labels, names), "score": shown[0]}
     message = (ALONE if len(first) == 1 else TOGETHER)[final][bool(shown[0])]
@@ -182,18 +184,20 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 
 
 def podium(
-    labels: Labels, standings: Columns, system: str = "", marks: Mapping[Any, "Mark"] | None = None
+    labels: Labels, standings: Columns, shown: list[str], system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
     """Return the players with the first three ranks, or an empty list if there are fewer than three players.
 
     A rank is left out if the podium has no room for all of its players.
+
+    shown  the scores as text
     """
     ranks, best = standings["rank"], dict[str, float]()
     for (player, _), mark in (marks or {}).items():
         best[player] = max(mark.value, best.get(player, mark.value))
     count = next((name for name in COUNTS if name in standings and any(map(text, standings[name]))), "")
     rows = standings.rows("rank", "player", count) if count else ((*row, 0) for row in standings.rows("rank", "player"))
-    shown, shared = labels.figures(standings["score"], system), repeated(ranks)
+    shared = repeated(ranks)
     places = decimals([mark.value for mark in (marks or {}).values()], system)  # as in the columns of the standings
     steps = []
     for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
@@ -210,9 +214,12 @@ def podium(
     return steps
 
 
-def post(labels: Labels, standings: Columns, system: str = "") -> list[str]:
-    """Return the leading players as lines of text to paste into a message."""
-    shown, shared = labels.figures(standings["score"], system), repeated(standings["rank"])
+def post(labels: Labels, standings: Columns, shown: list[str]) -> list[str]:
+    """Return the leading players as lines of text to paste into a message.
+
+    shown  the scores as text
+    """
+    shared = repeated(standings["rank"])
     rows = zip(standings["rank"], standings["player"], shown, shared, strict=True)
     lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for rank, player, score, level in rows]
     more = len(lines) - POSTED

@@ -119,8 +119,8 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
         final=bool(winners),
         lack=labels.sentences([page.left_to_play]),
         lead=_lead(labels, page, tables, ranked),
-        podium=podium(labels, columns_of(ranked)) if len(ranked) else [],
-        post=post(labels, columns_of(ranked)) if len(ranked) else [],
+        podium=podium(labels, columns_of(ranked), labels.figures(ranked["score"])) if len(ranked) else [],
+        post=post(labels, columns_of(ranked), labels.figures(ranked["score"])) if len(ranked) else [],
         standings=None,
         notes=[[Bit(note)] for note in _notes(labels, tables)],
         race=None,
@@ -151,7 +151,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
     if not winners or ranked.empty:
         return []
     if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # no opponent to name besides the winner
-        return lead(labels, columns_of(ranked), final=True)
+        return lead(labels, columns_of(ranked), labels.figures(ranked["score"]), final=True)
     sentence, (won, lost) = labels.sentence(), ranked["score"].astype(int).head(2)
     names = [labels.player(name) for name in ranked["player"].head(2)]
     values = {
