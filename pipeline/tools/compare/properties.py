@@ -103,7 +103,8 @@ class Trial:
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system, with its id in the column `system` and three columns for each property.
 
-    The columns of a property are `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left out if its rules give no points to one or more positions.
+    The columns of a property are `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
+    out if its rules give no points to one or more positions.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
