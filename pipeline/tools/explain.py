@@ -128,7 +128,7 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
     """Return one explanation per season and player, or per season and nation if the circuit ranks nations.
 
-    wanted  the season, the player or both. The season is required if it defines the circuit itself.
+    wanted  the season, the player or both. The season is required for a circuit that a season defines.
     """
     computed = compute(find(raw, RESERVED))  # all seasons, since a circuit may count games from other seasons
     results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
@@ -162,7 +162,12 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return one explanation per kind of data: the paragraphs of the rules, then each change of the rating in order."""
+    """Return the explanations of a player's rating, one for each kind of data.
+
+    An explanation consists of the paragraphs of the rules and each change of the rating in order.
+
+    season  the season to which the changes are limited, or "" for all seasons
+    """
     everybody = changes[changes["rating"] == rating.id]
     everybody = everybody[everybody["season"].map(fold).eq(fold(season))] if season else everybody
     rows = everybody[everybody["player"].map(fold).eq(fold(player))]
@@ -239,7 +244,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph of the rules as lines of text, with its points for the seat and its label on the left."""
+    """Return a paragraph of the rules as lines of text, preceded by the seat's points and the paragraph's label."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

@@ -118,9 +118,12 @@ def _lists(column: Any) -> Any:
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write each board's list into an int8 (year, board) chart, from the first year on.
+    """Write each board's list of values into its column of an int8 (year, board) chart, starting with the first year.
 
     A list with more years than the chart is cut off.
+
+    values   the lists of all boards, one after another
+    lengths  length of each board's list
     """
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):

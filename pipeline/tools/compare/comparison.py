@@ -1,4 +1,4 @@
-"""Compare a season under every system shown: places by board, standings, and how far the standings move.
+"""Compare a season's results under every system shown: places on each board, standings, and changes of rank.
 
 Two rankings are compared over the seats that both systems score, so a board that only one of them scores has no effect.
 """
@@ -196,7 +196,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 
 
 def kendall(first: NDArray, second: NDArray) -> float:
-    """Return Kendall's tau-b of two rankings of the same players, or NaN if everybody is level in one of them.
+    """Return Kendall's tau-b for two rankings of the same players, or NaN if everybody is level in one of them.
 
     Tau-b is (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the
     other).

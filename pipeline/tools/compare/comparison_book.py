@@ -439,7 +439,7 @@ def with_meaning(text: Text, meaning: Text) -> Text:
 
 
 def property_lines() -> Iterable[Text]:
-    """Yield the meaning of each property, then a description of each course."""
+    """Yield the meaning of each property, then a description of each course of play."""
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(

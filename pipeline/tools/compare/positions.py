@@ -1,7 +1,7 @@
 """All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
 
 There are 3,120 positions, and 634 of them have a solo. The powers are in descending order of centres. A system may need
-the earlier years, so each position is reached by three different courses of a game.
+the earlier years, so each position is reached by three different courses of play.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ ARRAYS = [array.name for array in fields(Boards)]
 
 
 class Course(NamedTuple):
-    """The autumn centres before a final position, with a description."""
+    """A course of play before a final position: its name, its description, and the centres after each autumn."""
 
     name: Message
     description: Message
@@ -142,5 +142,5 @@ def tried_on() -> Message:
 
 
 def course_lines() -> list[Message]:
-    """Return lines that describe the courses of the games."""
+    """Return lines that describe the courses of play."""
     return [say("({course}): {description}.", course=course.name, description=course.description) for course in COURSES]

@@ -101,9 +101,10 @@ class Trial:
 
 
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
-    """Return one row per system: system (id), then `<property>` (bool), `<property>_figures`, `<property>_example`.
+    """Return one row per system, with its id in the column `system` and three columns for each property.
 
-    A system is left out if its rules give no points to one or more positions.
+    The columns of a property are `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
+    out if its rules give no points to one or more positions.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
@@ -136,7 +137,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return the trial of a system.
 
-    A final position is left out if there is a course of play after which the system's rules give no points for it.
+    A final position is left out if the system's rules give no points for it after one or more courses of play.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)

@@ -192,7 +192,10 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return the content of an event's file that its new workbook lacks, including any rows of these sheets."""
+    """Return messages about content of an event's file that its new workbook lacks.
+
+    sheets  sheets that the new workbook lacks, each named in a message if it has any rows
+    """
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems

@@ -242,7 +242,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield a problem if no fleet convoys an army that moves by sea, or if the player's own fleets are in its way."""
+    """Yield a problem if no fleet convoys an army that moves by sea, or if the player's own fleets block the way."""
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]

@@ -1,4 +1,4 @@
-"""Pages of Backstabbr, saved by the browser. Each page shows who owns each province and gives one year of the chart."""
+"""Backstabbr pages saved from a browser. Each page shows who owns each province and gives one year of the chart."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def _link(page: str) -> tuple[str, str]:
 
 
 def _name(game: re.Match[str] | None, document: Document) -> str:
-    """Return the name of the game from its address or, without an address, from the file."""
+    """Return the name of the game, taken from its address or, if there is no address, from the file."""
     if game is None:
         return document.title
     return name_of(unquote(game[1] or game[2]).replace("-", " "))

@@ -125,8 +125,9 @@ def _are_scores(board: Board) -> bool:
 def _read(path: Path, imported: Imported) -> None:
     """Add the content of a file.
 
-    Documents in an unknown format are reported as problems. If other documents of the file can be read, a sheet in an
-    unknown format is only listed as left out.
+    A file without any document in a known format is reported as one problem, unless a problem with the file has been
+    reported already. In other files, a sheet in an unknown format is only listed as left out, and any other document in
+    an unknown format is reported as a problem.
     """
     formats: dict[Message, None] = {}  # used as an ordered set
     unknown: dict[str, Message] = {}
@@ -175,7 +176,7 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
     """Return the module that reads a document, and the document. The module is None if no format fits.
 
-    First and family names are joined in one column before the formats in `IN_USE` are tried.
+    First and family names are joined into one column before the formats in `IN_USE` are tried.
     """
     for module in FORMATS:
         if module is IN_USE[0]:

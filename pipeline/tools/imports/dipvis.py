@@ -1,4 +1,4 @@
-"""JSON of dipvis, version 1: tournaments with rounds, players and scores, and games with charts."""
+"""The JSON format of dipvis, version 1: tournaments with rounds, players and scores, and games with charts."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -269,7 +269,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
 def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
     """Return a field of a JSON object, or None if it is optional and missing.
 
-    Raises Refused if the object or the field has another type.
+    Raises Refused if `of` is not an object, if a required field is missing, or if the field is not of the type `kind`.
     """
     if not isinstance(of, dict):
         raise wrong(of, say("an object with the field `{field}`", field=name))

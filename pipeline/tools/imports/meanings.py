@@ -91,7 +91,10 @@ PLAYER = "player"  # header of the column with whole names
 
 
 def with_whole_names(document: Document) -> Document:
-    """Return a sheet with first and family names joined in one column. Any other document is returned unchanged."""
+    """Return a sheet with its columns of first and family names joined into one.
+
+    A document that is not a sheet, or that lacks one of these columns, is returned unchanged.
+    """
     if document.kind != "sheet":
         return document
     for number, row in enumerate(document.content[:HEADER_ROWS]):
@@ -109,7 +112,7 @@ def with_whole_names(document: Document) -> Document:
 
 
 def _whole(row: Sequence[str], first: int, family: int, namesake: int | None) -> list[str]:
-    """Return a row with first and family names joined in one cell, followed by a namesake's number in brackets."""
+    """Return a row with first and family names joined into one cell, followed by a namesake's number in brackets."""
     cells = [*row, *[""] * (max(first, family, namesake or 0) + 1 - len(row))]
     name = f"{cells[first].strip()} {cells[family].strip()}".strip()
     number = cells[namesake].strip() if namesake is not None else ""

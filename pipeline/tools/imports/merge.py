@@ -102,7 +102,10 @@ def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
 
 
 def write(event: Event) -> list[Path]:
-    """Write the workbooks to which the import adds rows, and return their paths. An existing file is kept as `.bak`."""
+    """Write the workbooks to which the import adds something, with their old and new content, and return their paths.
+
+    An existing file is kept as `.bak`.
+    """
     return [_write(event.folder, part) for part in event.new]
 
 

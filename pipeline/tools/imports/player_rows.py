@@ -129,7 +129,10 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return the fault in a column and a hint, or None if the column is understood."""
+    """Return a message that says what is wrong with a column, and a hint.
+
+    The result is None if the column is understood.
+    """
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (

@@ -71,9 +71,9 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add to `imported` the boards of one table, or of several tables with the same header that follow each other.
+    """Add to `imported` the boards of one table, or of several consecutive tables with the same header.
 
-    Raises Refused if two columns of one field differ, or if the column of powers is unclear.
+    Raises Refused if two columns for the same field differ, or if the column of powers is unclear.
     """
     rows, first = document.content, _header(document) or 0
     headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]

@@ -105,7 +105,7 @@ def as_read(text: str, name: str, read: Read) -> object:
 
 
 def _differing(document: Document, header: int, row: int, one: int, other: int) -> Refused:
-    """Return the exception for two columns of one field that differ in this row."""
+    """Return the exception for two columns that stand for the same field but differ in this row."""
     headers, cells = document.content[header], document.content[row]
     text = Message("“{value}” under `{header}` differs from “{first}” under `{other}` in {cell}.")
     message = text.of(
@@ -166,7 +166,10 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. If `read` raises Refused without a place, the row's place is added."""
+    """Return the result of `read` for a row.
+
+    If `read` raises Refused without a place, the place of the row is added to the exception.
+    """
     try:
         return read(line)
     except Refused as fault:

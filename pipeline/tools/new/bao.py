@@ -1,4 +1,4 @@
-"""The workbook of a Bao event: entry list and games to fill in, and a schedule and crosstables for the wall."""
+"""The workbook of a Bao event: an entry list and games to fill in, and a schedule and crosstables to hang on a wall."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

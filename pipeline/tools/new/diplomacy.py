@@ -107,7 +107,10 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its places. Raises ValueError if a value cannot be written."""
+    """Return a blank workbook for an event of which only the places are known.
+
+    Raises ValueError if a value cannot be written.
+    """
     settings = dict.fromkeys(texts("placings event")) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_guide(book, PLACINGS)
@@ -118,7 +121,10 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its scores. Raises ValueError if a value cannot be written."""
+    """Return a blank workbook for an event of which only the scores are known.
+
+    Raises ValueError if a value cannot be written.
+    """
     names = [name for name in texts("event") if name not in OF_CHARTS]
     settings = dict.fromkeys(names) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)

@@ -84,8 +84,8 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
     """Return the columns to write, in their usual order, with the years directly after the columns in ALWAYS.
 
-    All other columns are written only if they hold values. Raises ValueError if a row has a column that the sheet
-    lacks.
+    Columns that are not in ALWAYS are written only if they hold values. Raises ValueError if a row has a column that
+    the sheet lacks.
     """
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())

@@ -29,7 +29,7 @@ class Line(NamedTuple):
 class Paper(NamedTuple):
     """The area of an A4 page between its margins.
 
-    The width is in pixels, and the height in points. Some programs allow a greater width.
+    The width is in pixels, and is less than some programs allow. The height is in points.
     """
 
     across: int
@@ -79,7 +79,7 @@ class PaperPage(Page):
         self.sheet.repeat_rows(0, self.headers)
 
     def add(self, points: float) -> int:
-        """Add a row of this height in points, and return its number."""
+        """Add a row with a height of `points`, and return the number of the row."""
         self.height(self.next, points)
         return self.leave(points)
 

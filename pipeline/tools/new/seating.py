@@ -1,4 +1,7 @@
-"""The sheet `seating` to hang up: the tables of a round, and the players in alphabetical order with their tables."""
+"""The sheet `seating`, which is hung on a wall.
+
+The sheet shows the tables of a round, and the players in alphabetical order with their tables.
+"""
 
 import math
 from collections.abc import Sequence
@@ -71,7 +74,11 @@ def round_name(book: Book, seating: SeatingPage) -> Verbatim:
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `seating`: tables in pairs, players on two boards or without a seat, and the list of players."""
+    """Write the sheet `seating`.
+
+    The sheet shows the tables side by side in pairs, the players on two boards or without a seat, and the list of
+    players.
+    """
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
     lines = {"title": book.title, "round": round_name(book, seating), "line": book.text_of("seating", "head")}

@@ -43,7 +43,7 @@ def rarely_needed(sheet: str) -> set[str]:
 
 @cache
 def blank_columns(sheet: str) -> list[str]:
-    """Return the columns of a blank sheet in order, without the years."""
+    """Return the columns of a blank sheet in order, without the year columns."""
     return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 

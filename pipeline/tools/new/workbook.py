@@ -1,6 +1,6 @@
-"""A workbook in one language, and its sheets with their words, notes, drop-downs and checks.
+"""A workbook in one language and its sheets, including labels, notes, drop-downs and checks.
 
-A write that fails raises ValueError.
+A failed write raises ValueError.
 """
 
 import math
@@ -158,7 +158,7 @@ class Page:
             self.sheet.set_landscape()
 
     def set_apart(self) -> None:
-        """Mark the sheet with a paler tab as one that few events need."""
+        """Give the sheet a paler tab, which marks a sheet that few events need."""
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:

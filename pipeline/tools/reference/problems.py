@@ -35,7 +35,7 @@ INDEX = "## Index\n"
 
 
 def page() -> str:
-    """Return the page: an index by severity, then the codes in the same order."""
+    """Return the reference page on problems: an index by severity, then a section on each code in the same order."""
     by_severity = {
         severity: {code: kind for code, kind in sorted(CODES.items()) if kind.severity == severity}
         for severity in ORDER

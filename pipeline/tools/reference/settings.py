@@ -59,7 +59,7 @@ VALUES = {  # values for the placeholders in notes
 
 
 def page() -> str:
-    """Return the page: for each kind of sheet, its settings with notes."""
+    """Return the reference page on settings: the settings of each kind of sheet, with notes."""
     placings = ", ".join(f"`{name}`" for name in texts("placings event"))
     return "\n".join([
         INTRODUCTION,

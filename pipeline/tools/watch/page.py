@@ -1,5 +1,7 @@
 """Serve a local web page with the last build's problems and the front door, both updated after each build.
 
+The front door, `index.html`, is the published page that lists all seasons.
+
 The page and the published files are served to this machine only. If sharing is enabled, the published files, but not
 the page, are also served to the local network. Since other programs and web pages can reach these addresses, a request
 is answered only if it is short, arrives quickly, uses the printed address, and names a file that the last build listed.
@@ -165,7 +167,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Return whether a request is for `/`, which is not a published file. If so, redirect the request."""
+        """Redirect a request for `/`, which is not a published file, and return whether the request was redirected."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")

@@ -47,7 +47,10 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Return the size, time and completeness of each file. A file that no longer exists counts as complete."""
+    """Return the size and modification time of each file, and whether the file is complete.
+
+    A file that no longer exists counts as complete.
+    """
     states = []
     for path in sorted(paths):
         try:

@@ -118,7 +118,7 @@ class Hall:
 
     @property
     def earlier(self) -> list[Played]:
-        """The history in order of round, board and power."""
+        """The seats of the earlier rounds, in order of round, board and power."""
         return sorted(
             self.history, key=lambda seat: (natural(seat.round), natural(seat.board), seat.power, seat.player)
         )

@@ -229,7 +229,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Yield remarks about what the standings decided in the last round, and what was decided by lot."""
+    """Yield remarks about the seats that were given by standing or by lot, if this is the last round."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

@@ -22,7 +22,7 @@ NEVER = 10**9  # cost of a forbidden swap
 def good_tables(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
-    """Yield the total cost and each place's table, for each of STARTS searches.
+    """Yield the results of STARTS searches: the total cost, and the table of each place.
 
     pair_cost  cost of putting two places at the same table, as a (place, place) array
     pools      pool of each place, within which people swap
@@ -42,8 +42,8 @@ def _search(
 ) -> tuple[int, Places]:
     """Return the lowest cost found by repeatedly swapping two places, and the tables with that cost.
 
-    Each swap is the one that gains most or loses least. During the next few swaps, a place may return to its old table
-    only if that gives a new lowest cost.
+    Each swap is the one that lowers the cost most or raises it least. During the next few swaps, a place may return to
+    its old table only if this gives a new lowest cost.
     """
     places = np.arange(len(table))
     with_table = np.stack(

@@ -148,7 +148,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
     """Yield a broken wish for each player who has already played the same power or another of its group (paragraph 8).
 
-    If a player has two boards in this round, the second counts as the later one.
+    If a player has two boards in this round, the second counts as played after the first.
     """
     had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
