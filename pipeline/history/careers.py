@@ -1,4 +1,4 @@
-"""The career of each player: over all games, with each power, and in each season."""
+"""The careers of players: each player's results over all games, with each power, and in each season."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ MEANS = ("mean_centres", "mean_place", "survived")
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the figures that all tables of careers and powers have in common, one row per combination of `by`."""
+    """Return the figures that all tables of careers and powers have in common, with one row per combination of `by`."""
     of_key = games.groupby([*by])
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     return pd.concat([of_key.size(), sums, means], axis=1).set_axis([*COUNTED, *MEANS], axis=1).reset_index()

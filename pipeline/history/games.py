@@ -1,4 +1,7 @@
-"""The boards of all seasons in chronological order with one row per seat, the input of all later stages."""
+"""The boards of all seasons, in chronological order and with one row per seat.
+
+They are the input of all later stages.
+"""
 
 import numpy as np
 import pandas as pd

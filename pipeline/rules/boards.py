@@ -31,7 +31,7 @@ class Boards:
 
     centres          int16 (power, board)        centres owned at the end of the last year played
     owned            int8 (year, power, board)   centres owned each autumn, 0 where not played or not recorded
-    recorded         bool (year, board)          whether the autumn of the year is known
+    recorded         bool (year, board)          whether the centres of the year's autumn are known
     first_year       int16 (board)               the year in which the game began, such as 1901
     years            int16 (board)               game years played, 0 where unknown
     eliminated       int16 (power, board)        game year of the elimination, from 1 (0 for a survivor, -1 if unknown)
@@ -41,7 +41,7 @@ class Boards:
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
     penalty          float64 (power, board)      penalty points that the organiser typed
-    variant          bool (board)                whether the game is a variant whose event does not count variants
+    variant          bool (board)                whether the game is a variant in an event that does not count variants
     """
 
     centres: Ints
@@ -79,7 +79,7 @@ class Boards:
 
     @cached_property
     def top(self) -> Ints:
-        """Return, for each board, the highest number of centres at the end."""
+        """Return the highest number of centres at the end of each board."""
         return self.centres.max(axis=0)
 
     @cached_property
@@ -127,9 +127,9 @@ class Boards:
 
     @cached_property
     def least_years(self) -> Ints:
-        """Return, for each board, the number of game years played.
+        """Return the number of game years played on each board.
 
-        If that number is unknown, return the years up to the last known elimination.
+        If that number is unknown, return the number of years up to the last known elimination.
         """
         return np.where(self.years, self.years, self.eliminated.max(axis=0))
 
@@ -146,7 +146,7 @@ class Boards:
     def nmr_penalties(self) -> Ints:
         """Return each power's penalties for missed turns, as a (power, board) array.
 
-        A turn of missed orders counts as 2 penalties, and a missed adjustment as 1.
+        Each missed spring or autumn turn counts as 2 penalties, and each missed year end as 1.
         """
         return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
 

@@ -172,7 +172,7 @@ class Charts:
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """Return each seat's first calendar year with 0 in the chart, or NaN if the chart never shows 0."""
+        """Return, for each seat, the first calendar year with 0 centres in the chart, or NaN if there is no such year."""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)
@@ -267,7 +267,10 @@ class Results:
 
     @cached_property
     def other_winner(self) -> Bools:
-        """Return a mask of the boards with a solo where the named winners are not the powers with 18 centres."""
+        """Return a mask of the boards whose named winners are not exactly the powers with 18 centres or more.
+
+        Boards in progress, and boards without a solo or without a named winner, are not marked.
+        """
         named, unlike = (np.logical_or.reduce(powers) for powers in (self.named, self.named != self.solo))
         return self.soloed & named & unlike & (self.result != "in progress")
 

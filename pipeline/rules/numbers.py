@@ -34,7 +34,7 @@ class Kind:
     meaning  what the number means, in a few English words as in the rule sheets
     least    the lowest valid value of the number, or of each number in a table
     most     the highest valid value of the number, or of each number in a table
-    whole    whether fractions are invalid
+    whole    whether only whole numbers are valid
     several  the greatest number of values in a table, or 0 for a single number
     falls    whether no value of the table should be higher than the previous one
     words    for a choice, a mapping from each word to its wording in the rule sheet
@@ -108,7 +108,7 @@ class Kind:
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
-        """Return a number as a float, or as an integer if fractions are invalid.
+        """Return a number as a float, or as an integer if fractions are not allowed.
 
         Points are floats because an integer times an array of small integers could overflow. Raises ValueError if the
         number is invalid.

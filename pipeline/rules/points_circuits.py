@@ -81,7 +81,7 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
 
 def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the placings with their points, each player's best first, and the notices."""
+    """Return the placings with their points (each player's best first), and the notices."""
     module, numbers = circuit.module, circuit.edition.numbers
     rows, notices = entries(placings, circuit.needs.shares_ties)
     placed = rows["slot"].notna()
@@ -103,7 +103,7 @@ def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, lis
 
 
 def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the games with their points, each player's best first, and an empty list of notices."""
+    """Return the games with their points (each player's best first), and an empty list of notices."""
     points = circuit.module.points(scores, circuit.edition.numbers).astype(float)
     rows = scores.assign(points=points, why="", used=True).astype({"why": object})
     return best_first(rows, [*EVENT, "round", "board", "power"]), []

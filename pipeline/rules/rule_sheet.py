@@ -1,12 +1,11 @@
 """Rule sheets, which are read from the docstrings of the rules' modules.
 
 A paragraph looks like `2.1      place points: 70, 34 and 16 ...`. It consists of a label, two or more spaces, and the
-wording. If the paragraph gives points, the wording begins with the name of that part of the score and a colon. Lines
-that begin with spaces continue the paragraph. Placeholders such as `{places}` stand for numbers that an edition may
-change.
+wording. If the paragraph gives points, the wording begins with a name for these points and a colon. Lines that begin
+with spaces continue the paragraph. Placeholders such as `{places}` stand for numbers that an edition may change.
 
 If a rule was published in another language, `ORIGINAL` holds its original wording, laid out in the same way, with the
-same labels and the original terms for the parts. `LANGUAGE` names that language.
+same labels and the original names of the points. `LANGUAGE` names that language.
 """
 
 import ast

@@ -51,12 +51,12 @@ def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Se
 
 
 def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the sorted placings with columns that every rule needs, and notices about how they were read.
+    """Return the sorted placings with the columns that every rule needs, and notices about how the placings were read.
 
     placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
-    silent    whether the circuit's text does not mention tied placings
+    silent    whether the circuit's text says nothing about tied placings
 
-    Adds `played` (bool), `why` ("" if the placing can have points) and `typed_place`. Placings that can have points
+    Adds `played` (bool), `why` ("" if the placing can earn points) and `typed_place`. Placings that can earn points
     also get `place` as read (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive slots from their place on)
     and `sharing` (number of players at the place).
     """
@@ -244,7 +244,7 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return two masks: the rows that are sure to be among the first `seats`, and the rows that may be.
+    """Return a mask of the rows that are surely among the first `seats`, and a mask of those that may be among them.
 
     The masks differ where a rank is shared at the cut.
     """

@@ -85,7 +85,7 @@ def per_cent(total: Points) -> NDArray[np.float64]:
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
-    """Return the highest and the second highest figure of each board, which are equal if two powers lead."""
+    """Return the highest and the second-highest centre count of each board. They are equal if two powers lead."""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
     for centres_of_power in centres[2:]:
         second = np.maximum(second, np.minimum(first, centres_of_power))
@@ -121,7 +121,8 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
 def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the result of each encounter as a (player, player, group) array: 1 won, 1/2 drawn, 0 lost or incomplete.
 
-    won       (player, player, group) games that the first player won against the second, with a draw as a half
+    won       (player, player, group) number of games that the first player won against the second. A draw counts as
+              half a win
     complete  (player, player, group) whether all games of the pair are over
     """
     return complete * (np.sign(won - won.swapaxes(0, 1)) + 1) / 2

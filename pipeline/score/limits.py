@@ -32,7 +32,10 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Return the limits of a system in games of at most `years` years, or None if the system scores no position."""
+    """Return the limits of a system's scores in games of at most `years` years.
+
+    The result is None if the system scores no position.
+    """
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)
     scores = [score_boards(system, boards).score for boards in _games(years)]

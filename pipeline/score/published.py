@@ -1,4 +1,4 @@
-"""The published frames of a system's scores: one row per seat with every part, and the standings."""
+"""The published frames of a system: the scores, with one row per seat and every part of the score, and the standings."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -150,9 +150,9 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
 
 
 def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[str]) -> Iterator[Fault]:
-    """Yield the fault in the name or the value of a row's number, if there is one.
+    """Yield a fault if something is wrong with the name or the value of the number in a row.
 
-    changed  the numbers in the system's earlier rows
+    changed  the names of the numbers in the system's earlier rows
     """
     number, value = row["changed"], row["value"]
     if not number:

@@ -81,7 +81,7 @@ def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
 
 
 def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return BOARDS in the order of the seats, with settings from GAMES and EVENTS and the years of the charts."""
+    """Return BOARDS in the order of the seats, with the settings from GAMES and EVENTS, and with the years of the charts."""
     boards = seats[[*BOARD, *RECORDED]].drop_duplicates(BOARD).dropna(subset=["round", "board"])
     once = games[[*BOARD, *GAME]].drop_duplicates(BOARD).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left")

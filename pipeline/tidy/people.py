@@ -108,9 +108,9 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE: the rows typed for events, followed by the rows typed for seasons, repeated for each event.
+    """Return PEOPLE: the rows typed for events, followed by those typed for seasons, which are repeated for each event.
 
-    Names are not replaced by main names here, since `tidy_aliases` reports rows under other names.
+    Other names are not replaced by main names here, since `tidy_aliases` reports the rows that use them.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""].assign(here=True)

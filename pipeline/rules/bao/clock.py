@@ -60,7 +60,7 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     events   EVENTS
     matches  the games, as in `Tournaments.matches`
     moves    MOVES
-    as_of    the day at the end of which the clocks are read, or None for the day of the event or its season
+    as_of    the day at whose end the clocks are read. If None, the day typed for the event or its season is used
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move
     (name), zero (time at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner
@@ -101,7 +101,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
     """Return the time at which each game starts.
 
-    The typed time is used. Without one, a game of the event's first stage starts on the event's first day.
+    The typed time is used. If none is typed, a game of the event's first stage starts on the event's first day.
     """
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
@@ -133,7 +133,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, and the names of the players to move and of those out of time."""
+    """Return the games with their clocks in days, and the names of the players to move and of those who are out of time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

@@ -1,6 +1,6 @@
 """Round robins: the points, tie-breaks and ranks of all groups, computed together from their games.
 
-Arrays are (player, player, group) or (player, group). A smaller group leaves its last seats without a player.
+Arrays are (player, player, group) or (player, group). In a group smaller than the largest, the last seats are empty.
 """
 
 from itertools import compress

@@ -42,7 +42,7 @@ class Tournaments:
 
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
-    matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
+    matches    one row per valid game, without byes: stage (`final` includes the play-off), group, south, north, winner
                ("" if not played), reason, in_sheet and others. The typed games come first, in order. They are followed
                by the games of withdrawn players that are missing from the sheet, for which in_sheet is False
     members    one row per player of a group: stage, group, player, seat (from 1)
@@ -99,8 +99,9 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the valid games of Bao events.
 
-    A game is valid if it has a stage and two players, and its winner is one of them or still missing. A blank group
-    becomes the stage's only typed group, or A if none is typed. The final has no group and includes its play-off.
+    A game is valid if it has a stage and two players, and its winner is one of the two or not typed yet. A blank
+    group becomes the only group typed for the stage, or A if none is typed. The final has no group and includes the
+    play-off game.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[
@@ -257,9 +258,9 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return, for each group, whether all its players are known.
+    """Return a mask of the groups whose players are all known.
 
-    A semifinal group has one player from each qualifying group.
+    A semifinal group needs one player from each qualifying group. The players of other groups are always known.
     """
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
@@ -281,7 +282,7 @@ def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.Data
 
 
 def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the final, including its play-off.
+    """Return the standings of the final, including the play-off.
 
     Players with equal points share a rank.
     """

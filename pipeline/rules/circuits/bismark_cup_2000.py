@@ -51,7 +51,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
     """Return all placings with their points (each player's best first), and the notices.
 
-    bonus  additional boards for each level of an event
+    bonus  number of boards added to an event, keyed by the event's level
     """
     rows, notices = entries(placings)
     whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
@@ -80,7 +80,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices about how the number of boards was read, one per event."""
+    """Return notices about how each event's number of boards was read."""
     events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
     fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
     elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]

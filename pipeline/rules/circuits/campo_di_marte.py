@@ -151,7 +151,10 @@ def _notices(results: pd.DataFrame) -> list[Notice]:
 
 
 def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Return one notice on all games whose state on the day of the list is unknown."""
+    """Return a single notice about all games whose state on the day of the list is unknown.
+
+    The result is empty if there are no such games.
+    """
     silent = results[results["why"] == UNKNOWN_STATE].sort_values(GAME).drop_duplicates(GAME)
     facts = {
         "day": on,

@@ -3,14 +3,15 @@
 Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazionale di Bao.
 1        qualifying: A game won in a qualifying group is worth 1 point.
 2        semifinal: A game won in a semifinal group is worth 2 points.
-3        finalist: The finalist has 3 points.
-4        winner: The winner of the tournament has 4 points.
-Season   score: The sum of the points of the season's four tournaments.
-Mabingwa mabingwa: The best six meet in one group, and its first two play for the title of Bingwa KIBA.
+3        finalist: The finalist gets 3 points.
+4        winner: The winner of the tournament gets 4 points.
+Season   score: The sum of the points from the season's four tournaments.
+Mabingwa mabingwa: The best six meet in one group, and the first two of that group play for the title of Bingwa KIBA.
 Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
-         Mabingwa itself adds no points. Equal scores share their rank. A tie at the cut to six leaves the invitation
-         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited, and the
-         standings only show who leads so far. The director of a season may set other points.
+         Mabingwa itself adds no points. Players with equal scores share a rank. If there is a tie at the cut to six,
+         the invitation stays undecided until Mabingwa shows which of the tied players take part. Until four
+         tournaments are over, nobody is invited, and the standings only show who leads so far. The director of a season
+         may set other points.
 """
 
 import pandas as pd
@@ -90,7 +91,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def seat_of(rows: pd.DataFrame) -> Message:
-    """Return the message for the leaders: `invited` once the season's four tournaments are over, or else `so far`."""
+    """Return the message about the leaders: `invited` once the season's four tournaments are over, and `so far` until then."""
     return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 

@@ -87,6 +87,6 @@ def ways() -> dict[str, Way]:
 def counting_words(how: str, number: float) -> Message:
     """Return a description of a way of counting, such as `best 3`.
 
-    number  the number that is typed with the way of counting, such as 3
+    number  the number in the way of counting, such as the 3 in `best 3`
     """
     return ways()[how].words.of({"n": number, "next": number + 1, "after": number + 2})

@@ -26,27 +26,27 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and half the mean of the rest."""
+    """Return the shares that count the best `number` results in full, and half the mean of the rest."""
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and half the next best."""
+    """Return the shares that count the best `number` results in full and the next-best result as a half."""
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and a fraction of each other result.
+    """Return the shares that count the best `number` results in full and all further results in part.
 
-    The fraction is a half if there is only one other result, and a third otherwise.
+    A further result counts as a half if it is the only one, and as a third otherwise.
     """
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best n results in full, and at most two other results in part.
+    """Return the shares that count the best `number` results in full and at most two further results in part.
 
-    If there is only one other result, half of that result counts. Otherwise a third of each of the next two counts.
+    If there is only one further result, half of that result counts. Otherwise a third of each of the next two counts.
     """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor

@@ -5,8 +5,8 @@ Source   The organiser's announcement, typed in the event's settings "sit-out po
 points   sat out: A player who sits out a round at the director's request gets a fixed number of points, the same for
          all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
          a sum is divided.
-once     Where "sit-outs" is `once`, only the first round that a player sits out earns the points. Any further one is
-         not a result. Where the setting is `each`, or nothing is typed, every round sat out earns them.
+once     If "sit-outs" is `once`, only the first round that a player sits out earns the points, and later ones are not
+         results. If the setting is `each` or blank, every round sat out earns them.
 Reading  A round sat out is not a game: nobody is ranked for it alone, and it cannot be the best game in a tie. Under
          Italia-2010 a paragraph of the system sets the points.
 """

@@ -16,7 +16,10 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count every result, and the number of results plus `number` as the divisor."""
+    """Return the shares that count every result in full, and the divisor of each player's sum.
+
+    The divisor is the player's number of results plus `number`.
+    """
     return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 
 

@@ -6,7 +6,7 @@ Source   The organiser's announcement, typed in the event's setting "tie-breaks"
 best     Best game: the player whose best game is worth more. `second best game`: the player whose second best game is
          worth more. Players with a single game come after the others.
 centres  More supply centres at the end of the games that count.
-wins     More games won, that is with 18 centres or more.
+wins     More games won. A game is won with 18 centres or more.
 tops     Board tops: more games that ended with nobody ahead in centres.
 head     Head to head: boards on which the player did better than another of the tied players, minus boards on which the
          player did worse.
@@ -14,9 +14,9 @@ games    Fewer games first.
 dropped  Dropped round: the player whose best dropped result is worth more. Players without one come after the others.
 level    ties: Players who are level on every tie-break share the rank.
 Reading  A game is worth the points it counts for, including the weight of its round. A round sat out is not a game.
-         Among several level players, head to head separates them only if each has met all the others. If a figure is
-         unknown for one of the level players, the rank is shared and no later tie-break is used. If only results are
-         typed, a board top is a typed place of 1, and the winner of a game is known if its centres are typed. A typed
+         Head to head separates level players only if each of them has met all the others. If a figure is unknown for
+         one of the level players, the rank is shared and no later tie-break is used. If only results are typed, a board
+         top is a typed place of 1, and the winner of a game is known only if the centres of the game are typed. A typed
          list replaces the official system's own rules.
 """
 
@@ -88,7 +88,10 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
 
 
 def shared(message: Text | str) -> Text:
-    """Return the message for a rank that is still shared."""
+    """Return a player's message with the remark that the rank is still shared.
+
+    message  the message from `settle`, empty if no tie-break separated the player from others
+    """
     return (
         listed([message, say("still level, so the place is shared")], "; ")
         if message

@@ -127,7 +127,7 @@ class Rating(Rule):
 
     @property
     def takes(self) -> Literal["games", "events"]:
-        """Return what changes the rating: `games` or `events`."""
+        """Return `games` or `events`, whichever change the rating."""
         takes: Literal["games", "events"] = self.module.TAKES
         return takes
 

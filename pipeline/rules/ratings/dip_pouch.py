@@ -3,12 +3,12 @@
 Source   World Diplomacy Database, Dip Pouch Tournament Rating, by Matt Shields.
 Rating   40 before the first event.
 Got      The place in an event of n players as a percentile: 100 (n + 0.5 - place) / n.
-Value    20 at a world championship. Otherwise n/3.5 + 2, or n/7 + 2 where the event has one round, but at most 15.
+Value    20 at a world championship. Otherwise n/3.5 + 2, or n/7 + 2 if the event has one round, but at most 15.
 Change   The rating moves towards the percentile by a percentage of the distance. The value is that percentage.
-Example  A player rated 55 who is eighth of 65 has a percentile of 88.46 with a value of 15, and is rated 60.019
-         afterwards.
-Reading  Level players have the place that they share. An event whose number of rounds is unknown is taken to have had
-         several. The source counts no event before 2001, but a league's own history counts all.
+Example  A player rated 55 finishes eighth of 65, which is a percentile of 88.46. With a value of 15, the new rating is
+         60.019.
+Reading  Level players all count as having the place that they share. If the number of rounds is unknown, the event is
+         assumed to have had several. The source counts no event before 2001, but a league's own history counts all.
 Closed   No: an event changes the rating of each player independently.
 """
 

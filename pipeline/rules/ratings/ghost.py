@@ -2,9 +2,10 @@
 
 Source   webDiplomacy, Ghost Ratings Explained, the classic formula.
 Rating   100 at the start.
-Got      A solo gets 1. A draw gives 1 divided by the number of players who share it, or under Sum of Squares c^2 / the
-         sum of all c^2.
-Expected R / the sum of the seven ratings, or under Sum of Squares R^2 / the sum of all R^2.
+Got      A solo gets 1. A draw gives 1 divided by the number of players who share the draw. Under Sum of Squares, c
+         centres give c^2 divided by the sum of all c^2.
+Expected A player with rating R expects R divided by the sum of the seven ratings. Under Sum of Squares, this is R^2
+         divided by the sum of all R^2.
 Change   The sum of the ratings / (17.5 x variant x press) x (got - expected).
 Reading  Variant and press both count as 1. A game that ended neither in a solo nor in a draw is shared by all
          survivors, or by the winners that its sheet names. A seat without a name has the starting rating.

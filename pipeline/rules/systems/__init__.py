@@ -58,7 +58,7 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the id and the typed numbers, since other processes have the module."""
+        """Pickle only the id and the typed numbers, since other processes can import the module themselves."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
@@ -82,7 +82,7 @@ class System(Rule):
     def title_in(self, language: str) -> str:
         """Return the source's name for the system if the source is in this language, otherwise the system's own name.
 
-        An edition with a title of its own always has that title.
+        For an edition that has its own title, return that title.
         """
         return self.title if self.edition.title else super().title_in(language)
 
@@ -96,7 +96,7 @@ class System(Rule):
 
     @property
     def numbers(self) -> Any:
-        """Return the edition's numbers. The rule sheet prints them, and the module scores with them."""
+        """Return the edition's numbers, which the rule sheet prints and the module uses to compute scores."""
         return self.edition.numbers
 
     @cached_property

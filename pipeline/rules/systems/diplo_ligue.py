@@ -1,8 +1,8 @@
 """Diplo Ligue.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), Diplo Ligue.
-1        place points: {places} for the places by final centres, from the first. Tied powers share the points. An
-         eliminated power scores nothing.
+1        place points: {places}, from first place down, with places decided by final centres. Tied powers share the
+         points. An eliminated power scores nothing.
 2        lead bonus: {sole_leader} to a sole leader, {joint_leader} to each of several leaders.
 3        penalty points: The penalty points of the game are subtracted.
 Length   The system is designed for {years} game years. Other lengths are also scored, with a notice.

@@ -3,7 +3,7 @@
 1        centre points: {centre} for each centre.
 2        early points: {early} to each survivor that owned a centre after {early_years} game years.
 3        kill points: {kill} to each survivor for each eliminated power.
-4        lead points: {lead} for each centre by which a sole leader leads the second.
+4        lead points: {lead} for each centre by which a sole leader leads the power in second place.
 5        above the most: The part of a score above {most} is subtracted.
 Reading  "Past 05" means that a survivor of a game that ended sooner gets no early points. The points of a newcomer who
          attended the lesson (5, World Diplomacy Database) cannot be known from a sheet, and are left out. The maximum

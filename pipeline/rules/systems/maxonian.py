@@ -1,9 +1,10 @@
 """Maxonian.
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
-1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
-         centres in the year before, and so on back to the first year (count-back), so that the eliminated are placed by
-         their last years. Powers that are level in all years share the points. A solo does not affect the places.
+1        place points: {places}, from first place down, with places decided by final centres. Level powers are placed by
+         their centres in the year before, and so on back to the first year (count-back). Eliminated powers are thus
+         placed by their last years. Powers that are level in all years share the points. A solo does not affect the
+         places.
 2        bonus points: {bonus} for each centre above {free}, up to {most} centres. After a solo, only the winner gets
          them.
 Reading  If the years that would break a tie are not recorded, the board is left unscored.

@@ -122,7 +122,7 @@ def winners(b: Boards) -> Bools:
 def final_ranking(b: Boards) -> Ints:
     """Return a (power, board) sort key for the final ranking (paragraphs 2.1 and 2.2).
 
-    The highest comes first.
+    The power with the highest key is ranked first.
     """
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)

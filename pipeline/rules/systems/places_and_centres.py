@@ -2,8 +2,8 @@
 
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
-3        place points: {places} for the places by final centres, from the first. {shares}. {zeros}.
-4        lead points: {lead} for each centre by which a sole leader leads the second.
+3        place points: {places}, from first place down, with places decided by final centres. {shares}. {zeros}.
+4        lead points: {lead} for each centre by which a sole leader leads the power in second place.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """
 

@@ -1,6 +1,6 @@
 """Points per centre.
 
-Source   The table of scoring systems of the Diplomacy Broadcast Network, as Points per Center.
+Source   The Diplomacy Broadcast Network's table of scoring systems, under the name "Points per Center".
 1        centre points: {centre} for each centre.
 Reading  There is no rule for a solo: 18 centres are a number like any other, and the other powers keep their points.
 """

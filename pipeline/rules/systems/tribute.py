@@ -5,8 +5,8 @@ Source   As played by the Windy City Weasels league, https://windycityweasels.or
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        centre points: {centre} for each centre.
 2        survival points: {survival} points shared by the survivors.
-3        tribute: Every other survivor pays the leader {tribute} for each centre the leader owns above {free}, at most
-         its own survival points. Level leaders share what is paid.
+3        tribute: Every other survivor pays the leader {tribute} for each centre the leader owns above {free}, but no
+         more than its own survival points. Level leaders share what is paid.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """European Grand Prix.
 
 Source   The European Grand Prix of Diplomacy: its rules for points, as published by the league.
-Points   points: An event of P points and n ranked players gives P (n + 1 - p)/n for place p: with 100 points and ten
-         players that is 100, 90, 80 ... 10.
-Events   P is the points typed with the event. An event of the highest tier has 500.
+Points   points: In an event worth P points with n ranked players, place p gives P (n + 1 - p)/n. For example, with 100
+         points and ten players, the places give 100, 90, 80 ... 10.
+Events   P is the points typed with the event. An event of the highest tier is worth 500.
 Reading  An event without points of its own gives none. Tied placings share the mean of the points of the places they
          fill.
 """
@@ -22,7 +22,7 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. There are none, since the points are typed with each event."""
+    """The numbers used by the rule. The class is empty, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
@@ -34,7 +34,7 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each row's points, which are P (n + 1 - p)/n for place p of n in an event of P points.
+    """Return each row's points, which are P (n + 1 - p)/n for place p of n in an event worth P points.
 
     The points fall linearly from P for the first place to P/n for the last.
     """
