@@ -79,7 +79,7 @@ class BuildResult:
 
     @contextmanager
     def unless_locked(self, season: str) -> Iterator[None]:
-        """Skip the season if another program has one of the season's files open, so that the other seasons are still built."""
+        """Skip the season if one of its files is open in another program, so that other seasons are still built."""
         try:
             yield
         except Unwritten as fault:

@@ -76,7 +76,7 @@ class SeasonFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether all the season's workbooks are blank and nothing else is wrong with them, so that nothing is published."""
+        """Whether all the season's workbooks are blank with nothing else wrong, so that nothing is published."""
         events = {(self.name, event) for event in self.events["event"]}
         said = {problem.code for problem in self.problems}
         return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}

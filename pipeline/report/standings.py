@@ -1,4 +1,4 @@
-"""Standings with every result, and what is derived from the standings: the podium and the sentence about the leaders."""
+"""Standings with every result, and what is derived from them: the podium and the sentence about the leaders."""
 
 import math
 from collections.abc import Mapping, Sequence

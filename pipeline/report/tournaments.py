@@ -194,8 +194,8 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
     """Return the table of a group.
 
-    The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The columns
-    of + and − come last if the group may be too wide for paper.
+    The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The
+    columns of + and − come last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID
