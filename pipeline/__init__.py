@@ -12,9 +12,9 @@ books/     writes pages as workbooks
 report/    writes pages as HTML
 build/     writes the files of changed seasons to data/out, with a manifest for each season
 
-The module `stages` runs the packages from read/ to events/. These packages stand beside the stages:
+The module `stages` runs the packages from read/ to events/. The other packages are not stages:
 
-rules/     what others have published (systems, countings, circuits, Bao), as pure functions
+rules/     rules that others have published (systems, ways of counting, circuits, Bao), as pure functions
 problems/  every problem with its code, its message and its explanation
 tools/     work outside a build: new workbooks, the director's desk, archives and comparisons
 cli/       one file per command

@@ -114,7 +114,7 @@ def _differences(
 
 
 def _insert(file: sqlite3.Connection, name: str, table: Stored, rows: Iterable[Sequence[object]]) -> None:
-    """Insert all rows, several with each statement, because a statement costs as much as one or two rows."""
+    """Insert all rows, several per statement, since each statement costs as much time as one or two further rows."""
     row, rest = f"({_places(table.columns)})", iter(rows)
     while some := [*islice(rest, AT_ONCE)]:
         values = ", ".join([row] * len(some))

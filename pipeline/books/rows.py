@@ -217,7 +217,7 @@ class Page(Worksheet):  # type: ignore[misc]
     def _table_rows(self, table: Table) -> str:
         """Return the XML of a table's rows.
 
-        A row is put together from pieces, with the row number between them.
+        Each row is joined from prepared pieces of XML, with the row number between them.
         """
         names = [xl_col_to_name(i) for i in range(table.width)]
         following = [*(f'<c r="{name}' for name in names[1:]), "</row>"]
@@ -231,7 +231,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a table's row that has a height of its own, or in which single cells replace the table's.
+        """Return the XML of a row that has its own height, or in which single cells replace cells of the table.
 
         written  XML of the row without these changes
         """

@@ -568,7 +568,7 @@ def _even_pages(heights: Sequence[float], most: float) -> list[int]:
 
     There are as few pages as possible, all about equally full.
 
-    most  largest height of a page, in the unit of the heights
+    most  largest height of a page, in the same unit as `heights`
     """
 
     def starts(limit: float) -> list[int]:

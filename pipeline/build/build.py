@@ -79,7 +79,7 @@ class BuildResult:
 
     @contextmanager
     def unless_locked(self, season: str) -> Iterator[None]:
-        """Skip the season if another program has one of its files open, so that the other seasons are still built."""
+        """Skip the season if one of its files is open in another program, so that other seasons are still built."""
         try:
             yield
         except Unwritten as fault:
@@ -174,7 +174,7 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from these frames.
+    """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
     Which other seasons are needed is certain only after the sheets have been read. If a needed season has not been
     read, all needed seasons are read again.
@@ -333,7 +333,10 @@ def _sheet(file: str) -> str:
 
 
 def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None:
-    """Remove the outputs of seasons whose sheets are gone, but only the files that a build has listed."""
+    """Remove the outputs of seasons whose sheets are gone.
+
+    A file is removed only if the season's manifest lists it, or if an interrupted build was about to write it.
+    """
     for season in _published(out):
         if season in {*listing.seasons, *listing.unread}:
             continue

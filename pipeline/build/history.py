@@ -237,8 +237,8 @@ def _tables(
 ) -> dict[str, Stored]:
     """Return the tables of all seasons, divided by season.
 
-    The rows of each part are read and sorted by key only when they are written. A season whose rows in the existing
-    database must go has parts without rows.
+    The rows of each part are read and sorted by key only when they are written. If a season's rows are to be deleted
+    from the existing database, its parts have no rows.
 
     there  all seasons with rows in the existing database
     kept   seasons whose rows in the existing database are kept
@@ -263,9 +263,9 @@ def _tables(
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return the season's tables, keyed by the table of the database into which they go.
+    """Return the names of the season's tables, keyed by the database table that receives their rows.
 
-    Each of the season's tables comes with the columns to add, such as `system`.
+    Each name is paired with the columns to add, such as `system`, and their values.
     """
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):

@@ -38,8 +38,9 @@ Write = Callable[[Folder, str], None]
 def product_names(season: Season) -> list[str]:
     """Return the names of a season's products.
 
-    There is one product for each system shown, named by its id, and one for each other kind of file. The official
-    systems come first, because their workbooks are opened most. The others follow, with the slowest first.
+    There is one product for each system shown, named after the system's id, and one for each other kind of file. The
+    official systems come first, because their workbooks are opened most often. The other products follow, the slowest
+    first.
 
     The list is empty if the season is blank.
     """
@@ -120,7 +121,10 @@ def _circuits(season: Season) -> dict[str, Write]:
 
 
 def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
-    """Return a table of a circuit in the season: `standings` or `results`."""
+    """Return one of the tables of a circuit in the season.
+
+    rows  which table: `standings` or `results`
+    """
     frame: pd.DataFrame = getattr(season.outcome(circuit), rows)
     return frame
 

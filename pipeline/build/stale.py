@@ -1,9 +1,9 @@
-"""Finding the stale seasons, whose files a build would change.
+"""Find the stale seasons, which are those whose files a build would change.
 
 A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
-manifest keeps the digest of the last build. If a circuit's list in the season may include games of other seasons, the
-digest covers their sheets too. The manifests record which seasons these are, but a changed sheet may add or remove
-seasons. The digest is therefore computed before any sheet is read, and again afterwards.
+manifest keeps the digest of the last build. If the list of one of the season's circuits may include games of other
+seasons, the digest also covers the sheets of those seasons. The manifests record which seasons they are, but a changed
+sheet may add or remove some. The digest is therefore computed before any sheet is read, and again afterwards.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
     before   manifest of each season's last build
-    reaches  `Reach` of each circuit's list in each season, which shows the seasons whose games the list may include
+    reaches  `Reach` of each circuit's list in each season: the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
     names    names in each season's results, to find listed people without any result
     across   problems found by comparing seasons

@@ -78,9 +78,9 @@ def write_products(
 
 @contextmanager
 def in_parallel(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
-    """Start `write` in another process, and yield a function that waits until it has finished.
+    """Start `write` in another process, and yield a function that waits for `write` to finish.
 
-    If `jobs` is 1, there is no other process, and the function runs `write` itself.
+    If `jobs` is 1, no other process is started, and the function runs `write` itself.
     Raises ChildProcessError if the process was killed.
     """
     if jobs == 1:

@@ -77,7 +77,10 @@ def _write(event: "Event") -> None:
 
 
 def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
-    """Print what was read, left out and missing, and what is wrong."""
+    """Print what was read, what was left out or is missing, and which problems were found.
+
+    columns  whether to list the columns that were read
+    """
     from pipeline.tools.imports.problems import printable
 
     for format, number in imported.files.items():
@@ -94,7 +97,7 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """Return a text that lists the first `most` items, followed by the number of remaining items."""
+    """Return a phrase that lists the first `most` items and, if there are more, says how many."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 

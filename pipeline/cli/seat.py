@@ -156,7 +156,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Prepare the next stage of a Bao event, and return its workbook with messages about the games and remarks."""
+    """Prepare the next stage of a Bao event, and return its workbook with messages on games and undecided groups."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

@@ -137,8 +137,8 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
     """Print errors and warnings to standard error, the most serious first.
 
-    With a limit, only the first of several warnings of the same kind in a sheet is printed, followed by the number of
-    the others. Problems that are not printed are in problems.xlsx.
+    With a limit, only the first of several warnings of the same kind in a sheet is printed, followed by a count of
+    the rest. Problems that are not printed are in problems.xlsx.
 
     most  maximum number of problems to print, or None for no limit
     """

@@ -1,4 +1,4 @@
-"""The start of the program without a command, for example by a double click.
+"""What the program does when it is started without a command, for example by a double click.
 
 In a league's folder, the program watches the sheets and shows the results in the browser. In any other folder, it asks
 four questions and writes the first workbook. If there is no terminal for the questions, it prints instructions for
@@ -127,8 +127,9 @@ def _ask(question: Text) -> str:
 def _to_the_league() -> None:
     """Change to the folder of the one-file program if the working folder has no sheets.
 
-    Some systems start a double-clicked program in the user's home folder, so the program always leaves a home folder
-    without sheets. The program leaves any other folder without sheets only if its own folder has some.
+    Some systems start a double-clicked program in the user's home folder. If the working folder is the home folder and
+    has no sheets, the program therefore always changes to its own folder. If any other working folder has no sheets,
+    the program changes only if its own folder has some.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

@@ -1,4 +1,4 @@
-"""The computed data of one event, as the export formats need it."""
+"""The computed data of one event, in the form that the export formats need."""
 
 from functools import cached_property
 from typing import Any
@@ -50,7 +50,8 @@ class Event:
 
         score, place, status
                  result under the official system
-        rank     rank by score on the board, shared by `level` seats
+        rank     rank by score on the board
+        level    number of seats on the board that share this rank
         in_draw  whether the seat shares the draw or won alone
         drawers  number of seats on the board that are `in_draw`
         """
@@ -89,7 +90,7 @@ class Event:
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The numbers of the rounds, keyed by the rounds' names.
+        """The number of each round, keyed by the name of the round.
 
         If all names are numbers from 1 to 99, those numbers are used. Otherwise the rounds are numbered in the order of
         play.

@@ -25,7 +25,7 @@ FEDERATION = 3
 
 @dataclass(frozen=True)
 class Fact:
-    """Information that a format may lose, with functions to count it in an event and to describe that count."""
+    """A kind of fact that an export may lose, with one function to count such facts, and one to describe the count."""
 
     count: Callable[[Event], float]
     text: Callable[[int], Message]

@@ -139,7 +139,7 @@ class TournamentPage:
 
     @property
     def groups(self) -> list[tuple[Message, pd.DataFrame]]:
-        """The title and the standings of each group in playing order. The nations match is one group."""
+        """The groups in the order of play, each with its title and standings. The nations match is one group."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
@@ -302,7 +302,7 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
-    """Return the sheet with all groups in playing order, followed by the nations.
+    """Return the sheet with all groups in the order of play, followed by the nations.
 
     prefix  beginning of the names of the tables
     """

@@ -113,7 +113,7 @@ class Section(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Text that spans all columns, in a row that is tall enough."""
+    """Text that spans all columns, in a row that is tall enough to show all the text."""
 
     text: Said
     style: str = "line"
@@ -181,7 +181,7 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Return a title and one band per line, or an empty list if there are no lines."""
+    """Return a title and one band per line. The list is empty if there are no lines."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 

@@ -38,9 +38,9 @@ def of_bulletin(season: Season, event: Any) -> bool:
 
 
 def adds_games(season: Season, event: Any) -> bool:
-    """Return whether an event is printed as a bulletin and has several games.
+    """Return whether an event is printed as a bulletin of several games.
 
-    The rules of such an event do not rank players by the sum of these games.
+    The rules of such an event do not rank players by the sum of the games.
     """
     several = season.sizes[event.event].boards > 1
     return several and of_bulletin(season, event)
@@ -141,7 +141,7 @@ def glossary(season: Season, system: System) -> list[Text]:
 
 
 def lists_of(season: Season, system: System) -> list[Circuit]:
-    """Return the circuits of the season that list players by their games under a system."""
+    """Return the season's circuits that rank players by the scores of their games under a system."""
     return [circuit for circuit in season.circuits if circuit.needs.system == system.published]
 
 

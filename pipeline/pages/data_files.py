@@ -124,7 +124,7 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 
 def _whole(numbers: NDArray[Any]) -> NDArray[np.object_]:
-    """Return whole numbers as integers, with None for missing values. Raises ValueError if one has a fraction."""
+    """Return whole numbers as integers, with None for missing values. Raises ValueError if a number is not whole."""
     positions, distinct = pd.factorize(numbers)
     if (distinct % 1).any():
         raise ValueError(f"not all are whole numbers: {distinct}")

@@ -131,7 +131,7 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line about the status, system, counting and file of an event."""
+    """Return a line with an event's status, its system, its way of counting results, and its file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -323,7 +323,10 @@ def _last_rounds(results: pd.DataFrame) -> LastRounds:
 
 
 def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> list[Sheet]:
-    """Return a sheet with an event's standings to hang on a wall, or an empty list if the event ranks nobody."""
+    """Return a list with one sheet, which has an event's standings to hang on a wall.
+
+    The list is empty if the event ranks nobody.
+    """
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):
         return []
@@ -373,7 +376,7 @@ def _seat_shown(power: str, kind: str, final_centres: float) -> Text:
 
 
 def _status(season: Season, event: str) -> Message:
-    """Return the status of an event with its reasons and the number of doubtful names, if there are any."""
+    """Return the status of an event with its reasons and, if any names are doubtful, the number of these names."""
     status, reasons = season.event_status(event)
     return with_reasons(status, [*reasons, *season.in_doubt(event)])
 
@@ -461,7 +464,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
 
 
 def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
-    """Return the notes and the table on what can still change, or an empty list if the event is over.
+    """Return the notes and the table on what can still change. The list is empty if the event is over.
 
     number  number of the event in the workbook
     name    name of the event

@@ -84,7 +84,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text that the column `name` of the index shows for a problem."""
+        """Return the text for a problem in the column `name` of the index."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -94,7 +94,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems that name a cell, grouped by the sheet to redraw."""
+        """Return the problems that name a cell, keyed by sheet. Each of these sheets is shown with its cells marked."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -306,7 +306,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return unwritten columns that set the column widths of a redrawn sheet."""
+    """Return columns that only set the column widths of a redrawn sheet and are not written."""
     columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
     distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(distinct)]

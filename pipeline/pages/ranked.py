@@ -113,7 +113,7 @@ class Ranked:
     """The figures behind the workbook of one system and one season."""
 
     def __init__(self, season: Season, published: Published) -> None:
-        """Prepare the figures of one season from the scores that a system gives in all seasons."""
+        """Prepare the figures of one season, given a system's scores for all seasons."""
         self.season, self.published, self.system = season, published, published.system
         self.parts, self.working = published.parts, published.working
 
@@ -148,7 +148,7 @@ class Ranked:
 
     @cached_property
     def statuses_shown(self) -> list[Text]:
-        """The status of each seat as text. Seats with the same status share one text."""
+        """The status of each seat in words. Seats with the same status share one `Text` object."""
         seats = dict(zip(self.statuses, self.season.rows.tolist(), strict=True))
         texts = {status: self.published.status(seat, status) for status, seat in seats.items()}
         return [texts[status] for status in self.statuses]

@@ -128,7 +128,7 @@ class SeasonReport:
     doubts     questions about names that may be another person's, keyed by player
     tournaments
                the Bao events, which are not among `events`
-    opinions   effects of other readings, if they change a rank
+    opinions   effects of other published readings that would change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
     added_up   events printed as a bulletin with several games, whose sum does not rank players
     live       Diplomacy events that are open, in order
@@ -341,7 +341,10 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 
 
 def _opinions(season: Season) -> list[OpinionReport]:
-    """Return the effects of the other published readings of official systems, if they would change ranks."""
+    """Return the effects of other published readings of the official systems.
+
+    There is one report for each event and each reading that would change a rank in the event.
+    """
     compared, opinions = season.results.opinions.of(season.name), []
     moved = compared.moves
     if moved.empty:

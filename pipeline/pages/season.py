@@ -160,7 +160,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> Counter[str]:
-        """The number of games in each event that have players or are announced, but have no centres yet."""
+        """For each event, the number of games that have players or are announced, but have no centres yet."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return Counter(laid_out["event"][laid_out["awaited"]])
 

@@ -76,7 +76,7 @@ class SeasonFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether the season's workbooks are all blank and have no other problems, so that nothing is published."""
+        """Whether all the season's workbooks are blank with nothing else wrong, so that nothing is published."""
         events = {(self.name, event) for event in self.events["event"]}
         said = {problem.code for problem in self.problems}
         return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}
@@ -120,7 +120,7 @@ class SeasonFacts:
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:
-        """The rows of `diplomacy`, as in `event_rows`."""
+        """The rows of `event_rows`, except those of Bao events."""
         return [event for event in self.event_rows if event.kind != "bao"]
 
     @cached_property
@@ -260,7 +260,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that the season shows, mapped to whether they are official.
+        """Whether each system that the season shows is official, keyed by system.
 
         The mapping is empty for a season without a Diplomacy board.
         """
@@ -439,7 +439,7 @@ class SeasonFacts:
 
     @cached_property
     def _doubts_of(self) -> dict[str, set[object]]:
-        """The doubts about the names in each event that has any."""
+        """The doubts about names, keyed by event. Events without doubts are left out."""
         doubts_of: dict[str, set[object]] = {}
         for event, doubt in zip(self._doubts["event"], self._doubts["doubt"], strict=True):
             doubts_of.setdefault(event, set()).add(doubt)

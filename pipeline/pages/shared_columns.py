@@ -89,7 +89,7 @@ def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
 
 
 def figures_column(name: Said, figures: Sequence[Said], decimals: int = 2) -> Column:
-    """Return a column of numbers that are given as plain values."""
+    """Return a column of numbers, given as a sequence of plain values instead of a series."""
     return Column(_header(name), figures, (number_style(figures, decimals),), header_style="header right", least=9)
 
 
@@ -107,13 +107,13 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
 
 def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
-    """Return a column of ranks like that of `rank_column`, in which equal ranks of any two rows are shared."""
+    """Return a column of ranks in the form of `rank_column`, in which a rank is shared if it occurs more than once."""
     times = Counter(ranks)
     return _ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
 
 
 def marked_ranks(name: Said, ranks: pd.Series, shared: NDArray[np.bool_]) -> Column:
-    """Return a column of ranks like that of `rank_column`.
+    """Return a column of ranks in the form of `rank_column`.
 
     shared  whether each rank is shared
     """
@@ -131,7 +131,10 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return the column of questions about doubtful names, or an empty list if no name is in doubt."""
+    """Return a list with one column, which has the questions about doubtful names.
+
+    The list is empty if no name is in doubt.
+    """
     questions = [*map(doubts.get, players.tolist())] if doubts else []
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
@@ -236,5 +239,8 @@ def part_shown(rule: Paragraph, words: Language) -> Said:
 
 
 def in_english(words: Language) -> list[Message]:
-    """Return a note that rule sheets are in English, or an empty list if the whole workbook is in English."""
+    """Return a list with a note that rule sheets are in English.
+
+    The list is empty if the whole workbook is in English.
+    """
     return [] if words.code == ENGLISH else [IN_ENGLISH]

@@ -1,6 +1,6 @@
 """The results of each power over a season, and the season's records.
 
-Each kind of data has its own tables and records, so that nobody loses a record to a generated game.
+Each kind of data has its own tables and records, so that a generated game cannot take a record from a real one.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def _label_of(labels: Labels, event: str) -> str:
 
 
 class Holder(NamedTuple):
-    """A seat with the best score of its power.
+    """A seat with the best score that was achieved with its power.
 
     score  the score as shown
     """
@@ -127,7 +127,7 @@ COUNTED = ("topped", "solos", "eliminated")
 
 
 def _where(labels: Labels, seat: Holder, several: bool) -> Bit:
-    """Return the round of a seat, with a link to its boards.
+    """Return the name of the round in which a seat was played, linked to the boards of that round.
 
     several  whether the name of the event comes first
     """

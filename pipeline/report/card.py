@@ -63,7 +63,7 @@ def card(view: View) -> str:
 
 
 def _without_names(lead: Sequence[Bit]) -> str:
-    """Return the sentence about the winners without their names, which the card shows above the sentence."""
+    """Return the sentence about the winners without their names, since the card shows the names above it."""
     named = [at for at, bit in enumerate(lead) if bit.style == "used"]
     return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
 

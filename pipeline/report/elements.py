@@ -71,7 +71,7 @@ class Bit(NamedTuple):
     style  name, used, dropped, small or another class of the style sheet
     link   target on this page or another
     doubt  question about a name that may be another person's
-    long   full form of abbreviated text, or words that only screen readers give
+    long   full form of abbreviated text, or words that are only read out by screen readers
     """
 
     text: str
@@ -138,7 +138,7 @@ def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
 
 
 def sort_key(value: float) -> str:
-    """Return as text the number by which the script sorts a cell. The text is empty for NaN."""
+    """Return the number by which the script sorts a cell, as a string, or "" for NaN."""
     return "" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}"
 
 

@@ -1,6 +1,6 @@
-"""The front door, `index.html`, which is the page that lists all seasons.
+"""The front door: `index.html`, the page that lists all seasons.
 
-The page is written in one language. It has a table with rows for seasons, events and circuits.
+The page is in a single language. Its tables have rows for seasons, events and circuits.
 """
 
 from collections.abc import Collection, Mapping
@@ -36,7 +36,7 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of the front door's table: a circuit or an event of a season, or all of a season's events.
+    """A row of a table on the front door: a circuit or an event of a season, or all of a season's events.
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
@@ -137,7 +137,7 @@ def _row(
 
 
 def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole: bool) -> list[Row]:
-    """Return the rows of a season with too many events to list: one per circuit, or a single row for all.
+    """Return the rows of a season with too many events to list: one row per circuit, or one for the season.
 
     whole  whether to return a single row even if there are circuits
     """

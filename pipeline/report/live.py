@@ -55,7 +55,7 @@ class Live:
 
     @property
     def halls(self) -> list[Hall]:
-        """The open events."""
+        """One `Hall` per open event."""
         by_anchor = {part.anchor: part for part in self.parts}
         return [self._hall(event, by_anchor[self.labels.anchors[event]]) for event in self.report.live]
 

@@ -13,7 +13,10 @@ MOVERS, BOARDS = 12, 8  # rows shown
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return the changes of rank and the boards that cause them, for each reading that changes an event's standings."""
+    """Return one group of tables for each reading that changes the standings of an event.
+
+    The tables show the changes in rank and the boards that cause them.
+    """
     return [
         Group(
             labels.w(say("{event}, under the reading {reading}", event=labels.name(one.event), reading=one.title)),
@@ -43,7 +46,10 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return a table with one row per board on which a place would change, or an empty list if there are no rows."""
+    """Return a list with one table, which has a row for each board on which a place would change.
+
+    The list is empty if there are no such boards.
+    """
     boards: dict[tuple[str, str], list[list[Any]]] = {}
     for round, board, *seat in rows_of(one.seats, ["round", "board", "power", "player", "place", "other_place"]):
         boards.setdefault((round, board), []).append(seat)

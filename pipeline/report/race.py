@@ -226,9 +226,9 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's row in the order of ranks, counted from 0, after each step or only after the last.
+    """Return each player's position when sorted by rank, counted from 0, after each step or only after the last.
 
-    Players who are tied get the mean of their rows, and players without a rank get NaN.
+    Players who are tied get the mean of their positions, and players without a rank get NaN.
     """
     each = ranks[:, np.newaxis]
     above, level = (each > ranks).sum(axis=1), (each == ranks).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Standings with every result, and the podium and the sentence about the leaders derived from them."""
+"""Standings with every result, and what is derived from them: the podium and the sentence about the leaders."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -186,9 +186,10 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: Columns, shown: list[str], system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players with the first three ranks, or an empty list if there are fewer than three players.
+    """Return the players with the first three ranks.
 
-    A rank is left out if the podium has no room for all of its players.
+    A rank is left out if the podium has no room for all of its players. The list is empty if there are fewer than
+    three players.
 
     shown  the scores as text
     """

@@ -46,7 +46,7 @@ BEST_FOUR = say("The sum of each nation’s best four championship scores.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:
-    """Return one part per Bao event, with the stages of the event in playing order."""
+    """Return one part per Bao event, with the stages of the event in the order of play."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
@@ -56,7 +56,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Return the winner or the winning nations, or an empty list while there is no winner."""
+    """Return the winner or the winning nations. The list is empty while there is no winner."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -64,7 +64,7 @@ def winners_of(page: TournamentPage) -> list[str]:
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
-    """Return the standings of every group, in playing order."""
+    """Return the standings of every group, in the order of play."""
     return [table.reset_index(drop=True) for _, table in page.groups]
 
 
@@ -146,7 +146,7 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence that says who has won, or an empty list while there is no winner."""
+    """Return the sentence that says who has won. The list is empty while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
@@ -192,9 +192,10 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 
 
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
-    """Return the table of a group: points, games won (+) and lost (−) against each opponent, tie-breaks, next stage.
+    """Return the table of a group.
 
-    The columns of + and − come last if the group may be too wide for paper.
+    The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The
+    columns of + and − come last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID

@@ -112,8 +112,8 @@ class View:
     def name(self) -> str:
         """The page heading: the title of the season or the name of its only event, followed by the season.
 
-        The season is not repeated if the title or the name contains the season. If the season has neither a title nor a
-        single event, the heading is only the season.
+        The season is not added if the title or the name already contains it. Without a title or a single event, the
+        heading names only the season.
         """
         names = [*self.labels.names.values()]
         name = self.report.title or (names[0] if len(names) == 1 else "")
@@ -125,8 +125,8 @@ class View:
     def main_name(self) -> str:
         """The title to print with the first sentence of the page.
 
-        If the sentence is about a circuit, this is the circuit's title with the season. Otherwise, this is the page
-        heading.
+        For a sentence about a circuit, the title is that of the circuit with the season. For any other sentence, it is
+        the page heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -328,7 +328,10 @@ class View:
 
     @property
     def origin(self) -> list[str]:
-        """Sentences that say whether the games are real, with the number of events if there are several kinds."""
+        """Sentences that say whether the games are real.
+
+        If there are several kinds of data, each sentence gives the number of events of its kind.
+        """
         data, said = [*self.labels.data.values()], []
         for label in self.report.labels:
             share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))

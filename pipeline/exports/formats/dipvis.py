@@ -90,7 +90,7 @@ def _tournament(event: Event) -> dict[str, Any]:
 
 
 def _player(event: Event, name: str) -> dict[str, Any] | None:
-    """Return a player's entry on a board, or None for a power that nobody played."""
+    """Return the entry for the player with this name, or None for a power that nobody played."""
     return {"name": name, "location": None, "wdr_id": _wdr_id(event, name)} if name else None
 
 

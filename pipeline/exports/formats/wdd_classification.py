@@ -92,7 +92,7 @@ def _rounds(event: Event) -> pd.DataFrame:
 
 
 def _best_countries(event: Event) -> pd.DataFrame:
-    """Return the awards for the best result with a power, one row per player and five columns per power."""
+    """Return the awards for the best result with each power, with one row per player and five columns per power."""
     columns_of: dict[str, dict[str, object]] = {}
     for best in event.prizes.countries.itertuples():
         code = WDD_CODES[best.power]
