@@ -70,14 +70,17 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return a team's way of counting and its number as `counted` does, or None if the way is neither SUM nor BEST."""
+    """Return a team's way of counting and its number, as read by `counted`.
+
+    The result is None if the text is not understood, or if the way is neither SUM nor BEST.
+    """
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
 
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the mark of each word that people type to describe a way of counting."""
+    """Return the marks of the words that people type to describe a way of counting, keyed by word."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 

@@ -81,16 +81,16 @@ class Field(Column):
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
     meant     function that returns the valid value for an alternative spelling, or None for any other string
-    person    the value that replaces a cell with no name in it, keyed by what the cell means, None if the field does
-              not hold a person's name
-    words     the kind of vocabulary words that the field holds, empty if it holds none
+    person    replacements for cells that contain no name, keyed by the meaning of the cell, None if the field does not
+              hold a person's name
+    words     the kind of vocabulary from which the field's words come, empty if the field has no vocabulary
 
     says       the note on the column in a blank workbook, None for no note
     rare       whether few events need the column, which is then grey in a blank workbook
     private    whether its values must never be published, not even in a problem
     in_blank   whether a blank workbook has the column
-    column     its column in the tidy tables, empty if the column has the field's name
-    tidy       the schema of that column, None if it is defined in `schemas.columns` because other sheets share it
+    column     its column in the tidy tables, empty if that column has the field's name
+    tidy       the schema of that column, None if other sheets share the column and `schemas.columns` defines it
     published  whether `tables/<name>.csv` has the column
     """
 
@@ -374,9 +374,9 @@ def place_meant(typed: str) -> str | None:
 
 
 def day_meant(typed: str) -> str | None:
-    """Return a date rewritten as year-month-day, or None for anything else and for a date that has this form already.
+    """Return a date rewritten as year-month-day, or None if the value is not a date or already has this form.
 
-    The result is UNCLEAR if day and month may be swapped, or if one of them is missing.
+    The result is UNCLEAR if day and month may be swapped, if one of them is missing, or if the year has two digits.
     """
     text = MIDNIGHT.sub("", decimal_digits(typed).strip()) if ":" in typed else decimal_digits(typed).strip()
     if whole := re.fullmatch(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", text):
@@ -405,7 +405,7 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """Return the numbers of a valid clock: days at the start, days added per move, maximum."""
+    """Return the days at the start, the days added per move and the maximum of days from a valid clock setting."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 

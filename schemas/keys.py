@@ -30,7 +30,7 @@ def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
 
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
-    """Return whether each row shares its key with one of the others."""
+    """Return a mask of the rows that have the same key as some row of `others`."""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
     numbers = np.zeros(len(rows) + len(others), int)  # equal for equal keys

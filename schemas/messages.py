@@ -65,9 +65,9 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the form typed in the sheets for each word of a language, in backticks and with braces doubled.
+    """Return the form in which each word of a language is typed in the sheets, keyed by word.
 
-    Names of sheets are left out.
+    Each form is in backticks, with braces doubled. Names of sheets are left out.
     """
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
@@ -169,7 +169,7 @@ def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
 
 
 def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
-    """Return a text with the first values of a list and, if there are more, the number of the remaining ones."""
+    """Return the first values of a list, followed by how many more there are, if any."""
     first, more = listed(values[:most]), len(values) - most
     return say("{names} and {n} more", names=first, n=more) if more > 0 else first
 

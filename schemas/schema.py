@@ -102,7 +102,7 @@ class Schema:
         return bool(columns) and (frame.empty or self._holds(frame, columns))
 
     def _columns_of(self, frame: pd.DataFrame) -> dict[str, Column]:
-        """Return the frame's defined columns.
+        """Return the definitions of the frame's columns, keyed by name.
 
         The result is empty if a column is missing, duplicated, or not allowed.
         """

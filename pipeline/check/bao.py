@@ -53,7 +53,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The input of the laws on Bao events: the tables, the raw sheets, and tables derived from them."""
+    """The input for the laws on Bao events: the tables, the raw sheets, and tables derived from them."""
 
     tables: Tables
     raw: Raw
@@ -125,9 +125,13 @@ class Bao:
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row for each move and each game to which the move may belong, with the group and the start of the game.
+        """One row for each pair of a move and a game with the same South and North in the same stage.
 
-        Events with errors are left out.
+        A move without such a game has one row. Events with errors are left out.
+
+        group_of_game  group of the game
+        begins         start of the game
+        of_a_game      whether the move may belong to the game
         """
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
@@ -233,7 +237,10 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return two rows per match, one per player, with the player's `side`, in the order of the sheets."""
+    """Return two rows per match, one for each player, in the order of the sheets.
+
+    The columns `player` and `side` (`south` or `north`) are added.
+    """
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
     return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
@@ -410,9 +417,10 @@ def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
-    """Return semifinalists whose group rank differs from that of the first player listed in their semifinal.
+    """Return the semifinalists whose rank in their group differs from the rank of the player listed first.
 
-    A semifinal brings together players of the same rank. Shared ranks are skipped, since a tie-break decides them.
+    A semifinal brings together players of the same rank, so each semifinalist is compared with the player listed first
+    in the same semifinal. Shared ranks are skipped, since a tie-break decides them.
     """
     came = came_from(SEMIFINAL, QUALIFYING, b)
     clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")

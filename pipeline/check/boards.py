@@ -1,7 +1,7 @@
 """The laws of boards, which every game must obey. Each law checks all boards at once.
 
-A breach is reported at the cell where a person would look first. A check that needs an unreadable cell (a year's sum, a
-board's result) is skipped, so that one bad cell causes only one message.
+A breach is reported at the cell where a person would look first. A check, such as that of a year's sum or of a board's
+result, is skipped if it needs an unreadable cell, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class BoardSheets:
     typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
               -1 if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
-    seven     (board) whether each of the seven powers has exactly one row, which a year's sum requires
+    seven     (board) whether each of the seven powers has exactly one row, so that the centres of a year can be added up
     sound     (board) whether `seven` is true and every cell of the chart could be read
     standard  (board) whether the game is played on the standard map, with 34 centres
     """
@@ -234,7 +234,7 @@ class BoardSheets:
 
     @cached_property
     def soloed(self) -> Bools:
-        """Whether a power has a solo on the standard map, for each of `games`."""
+        """A mask of the rows of `games` in which a power has a solo on the standard map."""
         return self.results.soloed & ~self.results.variant
 
     @cached_property

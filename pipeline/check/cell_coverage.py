@@ -78,7 +78,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
     """Return the control figures for one season's cells, as tuples of check, found value and expected value.
 
-    cells  the season's rows of the result of `accounts`
+    cells  the season's rows from the result of `accounts`
     """
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
@@ -103,10 +103,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the number of cells of each row in the sheets of one kind, by account and reason (see `accounts`).
+    """Return the account and the reason of each row in the sheets of one kind, with its number of cells.
 
-    The columns are COLUMNS. Cells that could not be read are counted in rows of their own. Events that are set aside as
-    a whole are skipped.
+    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in rows of their own. Events
+    that are set aside as a whole are skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     event, file = (origin[name].to_numpy(object) for name in ("event", "file"))
@@ -125,9 +125,10 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[NDArray, NDArray]:
-    """Return whether each row is used, ignored or set aside, and the rule by which an ignored row is left out.
+    """Return the account of each row (used, ignored or set aside), and the rule by which an ignored row is left out.
 
-    Both are empty for a row that is neither in the tables nor left out by a rule.
+    The account is empty for a row that is neither in the tables, nor left out by a rule, nor set aside. The rule is
+    empty for a row that is not ignored.
     """
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

@@ -48,7 +48,7 @@ def required_settings(tables: Tables) -> pd.DataFrame:
 
 
 def _required_by(circuit: Circuit) -> tuple[str, ...]:
-    """Return the settings that an event scored from its boards needs in order to have points in the circuit."""
+    """Return the settings without which an event that is scored from its boards has no points in the circuit."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 

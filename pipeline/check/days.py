@@ -31,7 +31,7 @@ LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a pos
 
 
 class Days(Typed):
-    """The input of the laws on years and dates."""
+    """The input for the laws on years and dates."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
@@ -78,10 +78,11 @@ class Days(Typed):
     def of_games(self) -> pd.DataFrame:
         """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
-        start  start of the event or, if later, of the game
+        start  start of the event, or of the game if that is later
         early  whether the game ended before `start`, unless `start` itself is far from the season
-        far    whether the date is years away from the season, before the event or, for a Bao game, after the event
-        said   a message if the date is before or after the event, else NOTHING
+        far    whether the date is years away from the season, or a start or an adjudication is dated before `start`, or
+               a Bao game is dated after the event
+        said   a message if the date is before `start` or after the event, else NOTHING
         """
         dated = _days_of_games(self.tables)
         if not dated:
@@ -133,7 +134,7 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
 
 
 def _long_years(t: Days) -> pd.DataFrame:
-    """Return the years that were adjudicated long after the previous one.
+    """Return each year that was adjudicated long after the year before.
 
     Dates far from the season are skipped, since another law reports them.
     """

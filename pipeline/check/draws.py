@@ -20,7 +20,7 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 
 
 class Draws(Typed):
-    """The input of the laws on draws under Italia-2010."""
+    """The input for the laws on draws under Italia-2010."""
 
     @cached_property
     def boards(self) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""The laws on identities: the league, a season and its events must agree in what they say about a person."""
+"""The laws on identities: the league, a season and its events must agree on the facts about a person."""
 
 from functools import cached_property
 
@@ -20,7 +20,7 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The input of the laws on identities: the `players` sheets of the league, the seasons and the events.
+    """The input for the laws on identities: the `players` sheets of the league, the seasons and the events.
 
     In rows from the league's sheet, the season is empty.
     """
@@ -37,7 +37,11 @@ class Identities(Typed):
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return the person behind each row's `player`, looked up among the season's aliases, then the league's."""
+        """Return the person for whom the `player` of each row stands.
+
+        A name is looked up first among the aliases of its season and then among those of the league. Any other name
+        stands for itself.
+        """
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [
             (season, names.get((season, name), name))
@@ -62,7 +66,7 @@ class Identities(Typed):
 
     @cached_property
     def wider(self) -> pd.DataFrame:
-        """Facts that contradict the league's sheet, the season's sheet or an earlier event.
+        """The facts that contradict the league's sheet, the season's sheet or an earlier event.
 
         The columns of the contradicted fact end in `_before`.
         """
@@ -121,9 +125,10 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 
 
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
-    """Return names that share a game with another name of the same person, according to the league's sheet.
+    """Return the names that share a game with another name of the same person.
 
-    The column `other` is the first of the person's names in the game.
+    The league's sheet says which names belong to the same person. The column `other` is the first of the person's names
+    in the game.
     """
     if not t.owners:
         return t.tables.seats[:0]

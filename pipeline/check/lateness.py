@@ -16,7 +16,7 @@ from schemas.messages import Name, listed, say
 
 
 class Lateness(Typed):
-    """The input of the laws on late orders under Italia-2010."""
+    """The input for the laws on late orders under Italia-2010."""
 
     @cached_property
     def seats(self) -> pd.DataFrame:
@@ -46,7 +46,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats that were late more than once, with the turns whose orders are `void`."""
+        """The seats whose orders were late more than once, with the turns whose orders are `void`."""
         rows = having(self.late, "nth > 0")
         if rows.empty:
             return rows

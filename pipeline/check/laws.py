@@ -63,7 +63,7 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return `text` if it is a message, and otherwise the row's value in the column of that name.
+    """Return `text` if it is a message, and otherwise the row's value in the column that `text` names.
 
     The values of a message are filled in later. The result is NOTHING if `text` is empty.
     """

@@ -32,7 +32,7 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The input of the laws on the sheet of players."""
+    """The input for the laws on the sheet of players."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
@@ -64,8 +64,8 @@ def near_teams(t: Players) -> pd.DataFrame:
 def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells of a sheet of players that contradict an earlier row about the same person.
 
-    The column `field` is the field of the cell. The columns `other` and `first_cell` are the text and the address of
-    the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is repeated with a
+    The column `field` names the field of the cell. The columns `other` and `first_cell` contain the text and the address
+    of the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is repeated with a
     different reason.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]

@@ -1,7 +1,7 @@
 """Check the league's sheet of people against the results of all seasons.
 
-Aliases are reported if the person has no results, or if the aliases may be slips. A build may read only some seasons,
-so each season's manifest keeps the names typed in that season.
+A person with aliases is reported if none of the person's names has results. An alias is reported if it may be a typing
+error. A build may read only some seasons, so each season's manifest keeps the names typed in that season.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield a problem for each person who has aliases but has never played, and for aliases that may be slips.
+    """Yield a problem for each person with aliases who has never played, and for each alias that may be a typing error.
 
     A list kept for years contains names from seasons that were never typed. If a person has played, an alias without
     results is therefore reported only if it resembles a name with results. People who share an alias are skipped, since

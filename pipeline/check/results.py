@@ -1,4 +1,4 @@
-"""The laws that a player's results must obey, whether they are typed on boards, as results or as placings.
+"""The laws that a player's results must obey, whether typed in the sheet `boards`, `results` or `placings`.
 
 Each law names the sheets to which it applies.
 """
@@ -28,7 +28,7 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """The input of the laws on results: seats, typed results and placings."""
+    """The input for the laws on results: seats, typed results and placings."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -56,7 +56,7 @@ class Results(Typed):
     def typed_boards(self) -> pd.DataFrame:
         """The typed results whose board is known. A round of seven rows that name no board counts as one board.
 
-        of      number of the board
+        of      a number that identifies the board
         size    number of rows of the board
         number  position of the row on its board, from 1
         """
@@ -158,7 +158,7 @@ class Results(Typed):
     def placed(self) -> pd.DataFrame:
         """The places typed in placings, and in results whose board is known.
 
-        of      number of the board, or a negative number for each event with placings
+        of      a number that identifies the board, or a negative number that identifies the event of the placings
         whole   whether all seven rows of a board have a place. This is always true for placings, since another law
                 reports their blanks
         lowest  whether the event's way of counting puts the lowest score first. This is always false for results

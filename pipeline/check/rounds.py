@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The input of the laws on rounds."""
+    """The input for the laws on rounds."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -56,10 +56,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events that do not have fewer rounds than planned.
-
-        Events without any rounds are included.
-        """
+        """All events except those that have some rounds, but fewer than planned."""
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -228,7 +225,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that comes after the fourth, or counts under another number.
+        """The first rows of the rounds under WDC 2025 that follow the fourth, or count under a number other than their own.
 
         The column `counts_as` is a message that gives the number under which the round counts, or says that the round
         does not count.

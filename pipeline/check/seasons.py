@@ -22,12 +22,12 @@ from schemas.words import split
 
 
 def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
-    """Return the problems that the laws listed here find in all seasons."""
+    """Return the problems that the laws in SUBJECTS find in all seasons."""
     return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, shown), raw)]
 
 
 def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
-    """Return events that share their name with a system or circuit whose tables are written for the same season."""
+    """Return the events that share their name with a system or circuit whose tables are written for the same season."""
     ours = {(s, system.id) for s, systems in shown.items() for system in systems}
     counting = tables.counting.items()
     ours |= {(season, name) for name, events in counting if name in circuits() for season in events["season"]}
@@ -37,7 +37,7 @@ def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return one row for each circuit that an event names but that counts only events of another game."""
+    """Return one row for each circuit that an event names although the circuit counts only events of another game."""
     events, house = tables.events, house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = zip(*(events[name] for name in (*EVENT, "file", "kind", "circuits")), strict=True)

@@ -83,7 +83,7 @@ def settings_of_events(t: Settings) -> pd.DataFrame:
 def columns_of_events(t: Settings) -> pd.DataFrame:
     """Return the first cell of each column that does not belong in a season's sheet `players`.
 
-    These columns are read only from event workbooks. The column `field` of the result is the name of the column.
+    Such columns are read only from event workbooks. In the result, `field` is the name of the column.
     """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS][typed.origin["event"] == ""]

@@ -68,7 +68,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """Return one row per fault or remark with this code in the sheets `systems`, with the columns of `Fault`."""
+    """Return one row per fault or remark with this code in the `systems` sheets, with the columns of `Fault`."""
     faulty = given.raw.tables["systems"].faulty  # reported already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
     return pd.DataFrame([vars(fault) for fault in said if not faulty.at[fault.raw_row, fault.field]])

@@ -49,7 +49,10 @@ class Witness:
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
-    """Return typed scores that are off by more than half a unit of the last decimal typed on the board."""
+    """Return the typed scores that differ from the computed ones by more than rounding allows.
+
+    Rounding allows half a unit in the last decimal place typed on the board.
+    """
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
     typed = map(Figure, seats["typed_score"], seats["typed_decimals"].astype(int))  # with the reader's decimal mark
@@ -63,7 +66,7 @@ def _figure(score: float, decimals: float) -> Figure:
 
 
 def places_that_differ(w: Witness) -> pd.DataFrame:
-    """Return typed places that differ from the computed ones."""
+    """Return the typed places that differ from the computed ones."""
     seats = w.official.dropna(subset=["typed_place", "place"])
     return seats[seats["typed_place"] != seats["place"].astype(float)].assign(figure=lambda rows: rows["place"])
 

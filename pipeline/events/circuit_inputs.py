@@ -1,7 +1,7 @@
-"""The input of circuits: placings of events, participants in Bao events, and games as they stood on a given day.
+"""The input for circuits: placings of events, participants in Bao events, and games as they stood on a given day.
 
 The argument `counted` has the columns season and event, and one row for each event that counts. The rows returned are
-the input of a circuit's `standings`.
+the input for a circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -207,9 +207,9 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a list with one message that says how many games without a start date earlier seasons' lists leave out.
+    """Return a list with one message about the games that earlier seasons' lists leave out for lack of a start date.
 
-    The list is empty if there are no such games.
+    The message gives the number of these games. The list is empty if there are none.
     """
     events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
     if events.empty:

@@ -25,9 +25,10 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """Return the day of a season's list: `as_of`, the day stated in its sheets, or 15 December of its later year.
+    """Return the day of a season's list, or None if no day is stated and the season's name contains no year.
 
-    Return None if no day is stated and the season's name contains no year. Days stated by Bao events are ignored.
+    The day is `as_of` if given, otherwise the day stated in the season's sheets, otherwise 15 December of the later
+    year in the season's name. Days stated by Bao events are ignored.
     """
     if stated := as_of or tables.list_days.get(season):
         return stated
@@ -47,7 +48,7 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest day on which a game in the list of `day` may have ended.
+    """Return the earliest day on which a game in the list dated `day` may have ended.
 
     years_back  how many years the list looks back
     """

@@ -109,7 +109,7 @@ def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.Data
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Return whether the place or the score of each seat differs between the readings."""
+    """Return a mask of the seats whose place or score differs between the readings."""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 

@@ -98,7 +98,7 @@ class Results:
         return frames
 
     def chances_of(self, season: str, event: str) -> Chances:
-        """Return the chances of the players in one event."""
+        """Return the ranks and scores that the players of one event can still reach."""
         return Chances(*(of_event(rows, season, event) for rows in vars(self.chances).values()))
 
     @cached_property

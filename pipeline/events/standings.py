@@ -66,9 +66,9 @@ class Events:
     In `rounds`, `after` and `round_no` are the name and the number of the round. The standings after the last round are
     final.
 
-    In `top_tables`, `player` is the leader before the round among those who did not decline. The player is empty if the
-    board is typed or everybody declined. `declined` names the players at the board who declined the top table. Only top
-    tables that are `known` decide places.
+    In `top_tables`, `player` is the best-placed player before the round among those who did not decline. This column is
+    empty if the board is typed or if everybody declined. `declined` names the players at the board who declined the top
+    table. Only top tables that are `known` decide places.
     """
 
     results: pd.DataFrame
@@ -110,7 +110,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataFrame) -> pd.DataFrame:
     """Return the standings after each round except the last.
 
-    All rounds are ranked at once, each with its own copy of the event.
+    The standings of all rounds are computed together, from one copy of the event for each round.
 
     stood  season, event, round_no and name (`after`) of the rounds
     """
@@ -279,10 +279,10 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units that count and, for each result, the position of its unit's first row and a reason.
+    """Return the units that count, the unit of each result, and the reason why a result is in no unit.
 
-    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The reason says why a
-    result is not in a unit, and is empty for a result in a unit.
+    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The unit of a result is
+    given as the position of the unit's first row. The reason is empty for a result in a unit.
     """
     row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])
@@ -352,7 +352,7 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _placed_first(people: pd.DataFrame, results: pd.DataFrame, tops: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the people with their divisions, their places at top tables, and the points for winning one."""
+    """Return the people with their divisions, their places at top tables, and the points for winning a top table."""
     if tops.empty and tables.games["division"].isna().all():
         return people
     games = of_kind(results, GAME)

@@ -128,7 +128,8 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield, in order, the positions of each pair of names that may belong to one nation.
 
-    The names may be in different languages, a name and its code (`Italy`, `ITA`), or spellings that differ by a slip.
+    A pair may be one name in two languages, a name and its code (`Italy`, `ITA`), or two spellings that differ by a
+    slip.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
@@ -254,7 +255,10 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of each pair of names, of any length, that sound alike, such as Sara and Sarah."""
+    """Yield the positions of each pair of names that sound alike, such as Sara and Sarah.
+
+    The names may be of any length.
+    """
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)

@@ -92,7 +92,8 @@ class Reading(NamedTuple):
 class Unreadable(Exception):
     """The error raised for a file that cannot be read.
 
-    The error has the code of the problem, what was found, and the sheet if only one sheet is at fault.
+    The error holds the code of the problem, a text about what was found, and the sheet and cell at fault. The sheet is
+    empty if the whole file is at fault, and the cell is empty if no single cell is.
     """
 
     def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:
@@ -198,7 +199,7 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """Return a message with the first LISTED cells and, if there are more, the number of the remaining ones."""
+    """Return a message with the first LISTED cells, followed by how many more there are, if any."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 
@@ -266,7 +267,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    Text that contains control characters or is longer than MOST_SIGNS is escaped. Such long text is also cut short.
+    Text that contains control characters is escaped. Text longer than MOST_SIGNS is escaped and cut short.
     """
     remarks = []
     name, code = plain(sheet.name)

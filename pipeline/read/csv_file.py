@@ -106,9 +106,9 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 
 
 def _is_windows(content: bytes) -> bool:
-    """Return whether bytes are certainly Windows-1252.
+    """Return whether bytes are certainly encoded in Windows-1252.
 
-    This is certain if no part is UTF-8 and all characters are Western European.
+    This is certain if no part of the bytes is valid UTF-8 and all characters are Western European.
     """
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
@@ -120,8 +120,8 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
     """Return the separator that splits a row into the most known column names.
 
     The known names are the column names of the given kinds of table. Headers decide because values may contain commas
-    or semicolons. If separators tie, the first line that has one of them more than once decides, or else the first line
-    that has any. The result is then the most frequent separator in that line.
+    or semicolons. If several separators tie, the result is the most frequent separator in the first line in which a
+    separator occurs more than once. If there is no such line, the first line that contains a separator is used.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -140,9 +140,10 @@ def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """Return the number of the header row or, without one, of the first row with several cells.
+    """Return the number of the header row.
 
-    A row with a single cell is probably a title.
+    If no header is found, this is the first row with several cells, since a row with a single cell is probably a title.
+    If there is no such row either, the result is 0.
     """
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
@@ -183,8 +184,9 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 def _cell(text: str, delimiter: str) -> Cell:
     """Return a CSV value as a cell.
 
-    A value that looks like a number becomes a number, since the file has no types. If the separator is not a comma,
-    commas in numbers are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text `007`.
+    The file has no types, so a value that looks like a number becomes a number. If the separator is not a comma, a
+    comma in a number is a decimal comma. Values such as `1.800` and `1,800` are ambiguous in such a file, and have the
+    kind `either`. `="007"` is the text `007`.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")

@@ -1,7 +1,7 @@
-"""Read a source into raw sheets and problems, each file with the reader for its format.
+"""Read the files of a source into raw sheets and problems, using the reader for each file's format.
 
-The sheets have no invisible characters, and an unreadable file or sheet becomes a problem. A large file is read in a
-child process, which sends the `Reading` back as a pickle.
+Invisible characters are removed from the sheets, and an unreadable file or sheet becomes a problem. A large file is
+read in a child process, which sends the `Reading` back as a pickle.
 """
 
 import os
@@ -35,9 +35,10 @@ Parse = Callable[[bytes, str, str], Reading]
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """Return the sheets of one source, or none if it changed while being read.
+    """Return the sheets of one source.
 
-    A problem is added for everything that cannot be read, and for every remark.
+    The result is empty if the source changed while being read. A problem is added for everything that cannot be read,
+    and for every remark.
     """
     sheets: list[RawSheet] = []
     met: list[Problem] = []

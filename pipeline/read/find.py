@@ -109,7 +109,7 @@ def _litter() -> tuple[str, ...]:
 
 
 def skipped(path: Path) -> bool:
-    """Return whether a path is hidden, a lock file, a readme, or left behind by an operating system or a program."""
+    """Return whether a path is a hidden path, a lock file, a readme, or a leftover of an operating system or program."""
     return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 
@@ -298,7 +298,10 @@ class _Search:
         return copied
 
     def _copy(self, source: Source) -> None:
-        """Report a source named like a copy, and leave it out if it is identical to another file of its season."""
+        """Report a source whose name looks like that of a copy.
+
+        The source is left out if it is identical to another file of its season.
+        """
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             original = next(other.file for other in twins if other != source)

@@ -293,7 +293,7 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
 def _seats(rows: Rows) -> Iterator[Seat]:
     """Yield the seats of a sheet that have centres or a score.
 
-    A blank round or board is copied from the row above.
+    A blank round or board is filled in from the row above.
     """
     header = header_row("boards", rows, OF_NO_ROUND)
     if header is None:

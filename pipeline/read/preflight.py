@@ -219,7 +219,7 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
-    """Raise Unreadable if a workbook's type does not match its extension, or if it has a password."""
+    """Raise Unreadable if a workbook's type does not match its extension, or if the workbook is encrypted."""
     names = package.namelist()
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)

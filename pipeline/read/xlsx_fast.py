@@ -4,8 +4,8 @@
 reader.
 
 A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader still reads each cell
-that is neither a plain number nor plain text. It also reads the workbook without its cells, but only once for workbooks
-that differ only in their cells.
+that is neither a plain number nor plain text. It also reads the rest of the workbook, once for all workbooks that
+differ only in their cells.
 """
 
 import re
@@ -168,7 +168,12 @@ class Cells:
         return max((len(typed.text) for typed in self._met.values()), default=0)
 
     def table(self, typed: str) -> list[list[Cell]]:
-        """Return the rows of a sheet down to the last filled one."""
+        """Return the rows of a sheet, down to the last row with a filled cell.
+
+        typed  the XML between <sheetData> and </sheetData>
+
+        Raises NotPlain if only the slow reader can read the sheet.
+        """
         if not PLAIN.fullmatch(typed):
             raise NotPlain
         rows: list[list[Cell]] = []

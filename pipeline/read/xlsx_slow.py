@@ -144,7 +144,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 
 
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
-    """Return the title and the part of every worksheet, in order.
+    """Return the title of every worksheet and the name of its XML part, in order.
 
     Raises Unreadable if sheets and parts do not match, and Elsewhere if a part is not where openpyxl expects it.
     """

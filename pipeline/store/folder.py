@@ -199,7 +199,7 @@ class Folder:
         return before is not None and self.digest(name) == before[2]
 
     def recall(self) -> None:
-        """Load the digests that `remember` has stored in this place."""
+        """Load the digests that `remember` has stored in this folder."""
         self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
 
     def remember(self) -> None:
@@ -213,7 +213,7 @@ class Folder:
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
-        """Return the content of a file, or None if `open` finds no real file or the file exceeds `most` bytes."""
+        """Return the content of a real file (see `open`), or None if there is none or the file exceeds `most` bytes."""
         if not (file := self.open(name)):
             return None
         with file:
