@@ -1,8 +1,8 @@
 """Tests that use the one-file program as a beginner without Python would.
 
 Run `make app`, then `make test-app`. The program starts in an empty folder, asks its questions, and keeps running while
-the workbook is filled in, spoilt by a slip and corrected. The page must show the change each time. Each step prints how
-long it took. With PICTURES=folder and Chromium, a picture of the page is saved after each step.
+a workbook is filled in, given a typing error and corrected. The page must show each change. Each step prints how long
+it took. With PICTURES=folder and Chromium, a picture of the page is saved after each step.
 """
 
 import json
@@ -88,7 +88,7 @@ class Started:
         return next((line.split(": ", 1)[1] for line in self.said.splitlines() if line.startswith("Open: ")), "")
 
     def state(self) -> dict[str, object]:
-        """Return the state that the page asks the program for, or {} if there is no answer."""
+        """Return the state that the page requests from the program, or {} if there is no answer."""
         with suppress(URLError), urlopen(f"{self.address}-", timeout=ENOUGH) as answer:
             return dict(json.load(answer))
         return {}

@@ -143,7 +143,7 @@ def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
-    """Return the text above a header of the standings, and the cell it links to."""
+    """Return the caption above a header of the standings, and the cell to which the caption links."""
     standings = next(listed for listed in sheet.tables.values() if listed.name.startswith("Standings"))
     cell = next(cell for cell in sheet[standings.ref][0] if cell.value == header)
     above = sheet.cell(cell.row - 1, cell.column)
@@ -366,7 +366,7 @@ def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, 
 def test_the_report_has_the_rank_of_everybody_after_each_round(three_rounds: Season) -> None:
     """After the second round two players share rank 3 and two share rank 5.
 
-    Each pair is drawn halfway between two rows, which are 20 pixels high.
+    Rows are 20 pixels high, and each pair is drawn halfway between two rows.
     """
     html = page(season_report(three_rounds))
     lines = re.findall(r'<g data-p="(\w+)-rossi".*?<path d="M(.*?)"/>', html[: html.index('data-name="Points behind"')])
@@ -429,7 +429,7 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 
 
 def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
-    """Return the workbook of a two-round event, whose first sheet holds the standings to hang on a wall."""
+    """Return the workbook of a two-round event. The first sheet holds the standings for display on a wall."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):

@@ -1,4 +1,7 @@
-"""The workbooks and tables as users open them: formulas are right, text stays text, and the layout is uniform."""
+"""Tests of the workbooks and tables as users see them.
+
+Formulas must be right, text must stay text, and the layout must be uniform.
+"""
 
 import csv
 import io
@@ -513,7 +516,10 @@ def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) 
 
 
 def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
-    """The remark spills over free cells to its right, so it widens its column only if no other table has the column."""
+    """The remark spills into the free cells to its right, if there are any.
+
+    Its column becomes wider only if no other table uses that column.
+    """
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -553,8 +559,8 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
     """Scores count as equal if they differ only by noise in the sixth decimal.
 
-    If T is the highest score, T plus 0.49 millionths counts as equal to T plus 0.51 millionths, but not to T plus 3
-    millionths.
+    The highest score is raised by 0.49 millionths in the scores, and by 0.51 or 3 millionths in the standings. The two
+    tables agree only in the first case.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

@@ -85,7 +85,7 @@ def systems_of(files: set[str]) -> set[str]:
 
 
 def listed(season: Path) -> dict[str, str]:
-    """Return the files that the manifest lists, with their digests."""
+    """Return the digest of each file that the manifest lists, keyed by the file's path."""
     files: dict[str, str] = json.loads((season / "manifest.json").read_text())["files"]
     return files
 

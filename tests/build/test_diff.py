@@ -84,13 +84,16 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # the sheets typed before each build
 
 
 class Told(NamedTuple):
-    """The lines of `diff` after each build, and those of `diff --all` after the second."""
+    """The lines of `diff` after each build, and those of `diff --all` after the second build."""
 
     after: list[list[str]]
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return the lines about a season after the build with this number, counted from 0."""
+        """Return the lines of `diff` about a season after one of the builds.
+
+        number  the build's number, counted from 0
+        """
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 

@@ -79,7 +79,7 @@ def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league
 
 
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
-    """Anna is first in the only event of the cup so far, and so leads the cup.
+    """Anna leads the cup because she is first in its only event so far.
 
     An event in progress has a leader instead of a winner. Typed text is escaped.
     """

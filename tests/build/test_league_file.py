@@ -1,4 +1,7 @@
-"""The workbook `league.xlsx` beside the seasons, with a title and a language for seasons without their own."""
+"""Tests of `league.xlsx`, the workbook beside the seasons' folders.
+
+The workbook gives the league a title, and a language to seasons that do not state one.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +34,7 @@ def raw(tmp_path: Path) -> Path:
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
-    """Return the outputs built with these settings of the league."""
+    """Build the seasons with these settings and sheets of the league, and return the folder of the outputs."""
     typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]

@@ -61,7 +61,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """Return a copy of two seasons and their outputs that a test may change."""
+    """Return a league of two seasons with their outputs, as a copy that a test may change."""
     return Path(shutil.copytree(first, tmp_path / "league"))
 
 
@@ -109,7 +109,7 @@ def complete(raw: Path) -> dict[str, bytes]:
 
 
 def assert_built(league: Path) -> None:
-    """Assert that the outputs equal those of a first build, and that nothing else is there."""
+    """Assert that the outputs equal those of a first build, and that no unexpected hidden files are left."""
     assert files_below(league / "out") == complete(league / "raw")
     hidden = {path.name for path in (league / "out").rglob(".*")} - {".stamp", ".done", ".previous", ".digests.json"}
     assert hidden == set()
@@ -313,7 +313,10 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 
 
 def refusal(done: Done) -> str:
-    """Return the line that says why the build failed, after any lines about problems in sheets."""
+    """Return the last error line, which says why the build failed.
+
+    Lines about problems in sheets may precede this line.
+    """
     assert done.refused, done
     return done.errors.splitlines()[-1]
 

@@ -93,7 +93,7 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
 
 
 def test_check_lists_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
-    """Each of 25 rows has a centre count that is not a number."""
+    """The sheet has 25 rows whose centre count is not a number."""
     sheets = event()
     sheets["boards"] = [sheets["boards"][0], *([1, *row[1:]] for row in sheets["boards"][1:])]
     for board in range(3, 28):
@@ -601,7 +601,7 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the project with three systems into a folder with a space and an accent in its name.
+    """Copy the project, with only the systems in RULES, into a folder whose name contains a space and an accent.
 
     The copy uses this environment, so nothing is installed. A script that stands in for Python records each start.
     """

@@ -35,7 +35,10 @@ def tell(*arguments: object) -> Result:
 
 
 def people() -> list[tuple[object, ...]]:
-    """Return twenty players: one comes to two rounds, one sits out the second, and one declines the top table."""
+    """Return twenty players.
+
+    One plays only in rounds 1 and 2, one sits out round 2, and one declines the top table.
+    """
     facts: dict[str, tuple[object, ...]] = {
         FRIENDS[0]: (None, None, None, FRIENDS[1], None),
         SHY: (None, None, None, None, "no"),

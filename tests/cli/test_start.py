@@ -1,4 +1,4 @@
-"""Tests of the program without a command.
+"""Tests of the program when it is run without a command.
 
 The program says how to begin, asks the questions for a new league, or watches a league.
 """

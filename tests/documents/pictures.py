@@ -75,7 +75,7 @@ def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
 
 
 def take_all(pictures: dict[str, Picture], folder: Path) -> None:
-    """Draw these pictures, which show files in `folder`, and save the pictures in docs/pictures."""
+    """Draw these pictures of files in `folder`, and save them in docs/pictures."""
     for name, picture in pictures.items():
         file, to = folder / picture["file"], PICTURES / f"{name}.png"
         size = picture.get("width", 1280), picture.get("height", 800)

@@ -27,7 +27,7 @@ def season(**events: Sheets) -> str:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Yield a folder with the seasons of all tests, which are computed once for all exports."""
+    """Yield a folder with the registered seasons of all tests. The seasons are computed once for all exports."""
     folder = asked.write(tmp_path_factory.mktemp("raw"))
     everything = compute(find(folder, RESERVED))
     with pytest.MonkeyPatch.context() as patched:
@@ -217,7 +217,10 @@ NIGHT = season(Night=second_board("Night @here", {"D6": "@everyone", "D7": "ann@
 
 @pytest.mark.parametrize("format", ["text", "markdown", "bbcode"])
 def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
-    """Chats alert everybody named by `@everyone` or `@name`. An e-mail address stays as it is."""
+    """Chat programs alert everybody named by `@everyone` or `@name`, so a post separates the `@` from the name.
+
+    An e-mail address stays as it is.
+    """
     [post], _ = exported(raw, format, NIGHT, tmp_path)
     said = post.read_text(encoding="utf-8")
     assert "@\u200beveryone" in said and "@\u200bhere" in said and "ann@example.org" in said

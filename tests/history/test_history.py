@@ -153,7 +153,7 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """Only boards scored by their official system are rated, in the order of day, season, event, round and board."""
+    """Only boards scored by their official system are rated, ordered by day, season, event, round and board."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
@@ -470,7 +470,8 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
 ) -> None:
     """The shipped seasons are too few for several processes, so a single process wrote `out`.
 
-    In this test, another process writes the pages if the database's rows are kept, and the database if not.
+    In this test, another process writes the pages if the rows of the database are kept. Otherwise, another process
+    writes the database.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))

@@ -39,7 +39,7 @@ def games() -> Games:
 
 
 def plain(games: Games) -> list[readings.Game]:
-    """Return the same games in the form that the second readings expect."""
+    """Return the games in the form that the second readings expect."""
     columns = (games.player, games.score, games.centres, games.shares, games.drawn)
     rows = [array.T.tolist() for array in columns]
     seats = [

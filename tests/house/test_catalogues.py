@@ -1,4 +1,4 @@
-"""Checks that each language's catalogue has every text that the program prints, translated and up to date."""
+"""Checks that each language's catalogue has an up-to-date translation of every message that the program prints."""
 
 import ast
 import re
@@ -211,7 +211,10 @@ def collected() -> set[str]:
 
 @grouped("module", FILES)
 def test_every_printed_text_is_a_literal(module: str) -> None:
-    """The collector cannot find a text that is assembled in code, so write one literal with placeholders for values."""
+    """The collector cannot find a message that is assembled in code, so each message must be a single literal.
+
+    The literal may have placeholders for values.
+    """
     if module in HANDED_ON:
         return
     for node in ast.walk(tree(module)):

@@ -139,7 +139,7 @@ def test_a_setting_is_on_the_page_of_settings(setting: str) -> None:
 
 
 def test_a_setting_can_name_every_system() -> None:
-    """The list of all ids in `systems` is the longest that anybody would type."""
+    """The longest setting that anybody is likely to type is `systems` with a list of all ids."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
     check(

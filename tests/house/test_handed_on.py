@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return new values for a column, each different from the old one, or a string if the table lacks the column."""
+    """Return new values for a column, each different from the old one, or one new value for all rows."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -71,7 +71,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Export the event in a format, and yield each file, then each loss that the format reports.
+    """Export the event in the format `name`, and yield each file, followed by each loss that the format reports.
 
     column  a column of seats or games whose values are changed before the export
     """

@@ -1,6 +1,6 @@
-"""Checks that only `pipeline/store` changes the disk.
+"""Checks that only `pipeline/store` changes files and folders on disk.
 
-No other module writes, moves, links or removes anything there.
+No other module writes, moves, links or removes them.
 """
 
 import ast

@@ -60,7 +60,7 @@ def test_no_two_files_pin_different_versions() -> None:
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize(("platform", "system", "os"), SYSTEMS)
 def test_what_a_library_needs_is_pinned_too(platform: str, system: str, os: str, python: str) -> None:
-    """Only libraries that are installed here are checked, against the requirements in their own metadata."""
+    """Only the libraries installed here are checked, each against the requirements in its own metadata."""
     here = {"sys_platform": platform, "platform_system": system, "os_name": os}
     here |= {"python_version": python, "python_full_version": f"{python}.9"}
     environment = {**default_environment(), **here, "extra": ""}

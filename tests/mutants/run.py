@@ -84,7 +84,8 @@ def mutants(module: str) -> Iterator[Mutant]:
 def what_runs(code: str) -> str:
     """Return the code in a form that is the same for equivalent mutants.
 
-    Annotations and the arguments of class decorators are left out, and `<=` and `>` with "" become `==` and `!=`.
+    Annotations and the arguments of class decorators are left out. In comparisons with an empty string on the right,
+    `<=` becomes `==` and `>` becomes `!=`.
     """
     try:
         tree = ast.parse(code)
@@ -246,7 +247,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 def modules(wanted: list[str]) -> list[str]:
     """Return the plan's modules in order.
 
-    wanted  words of which a module's name must contain at least one, or [] for all modules
+    wanted  words, at least one of which must occur in a module's name, or [] for all modules
     """
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]

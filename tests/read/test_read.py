@@ -232,9 +232,9 @@ SHEET_NAMES = {
 
 
 def disguise(word: str, how: str) -> str:
-    """Return a word as people might also type it.
+    """Return a word in another form that people might type.
 
-    how  what is changed, or `as it is`
+    how  the change to make, or `as it is` for none
     """
     match how:
         case "upper case":

@@ -1,4 +1,7 @@
-"""The live page of an open event, with the next seats by name, the standings and the latest boards."""
+"""Tests of the live page of an open event.
+
+The page has each player's seat in the next round, the standings and the latest boards.
+"""
 
 import re
 from dataclasses import replace

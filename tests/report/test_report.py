@@ -231,7 +231,7 @@ def plain_page(language: str = "en") -> str:
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season whose names and texts try to attack the page, for example with HTML or formulas."""
+    """Return a season whose names and other strings contain attacks on the page, for example HTML or formulas."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -590,7 +590,7 @@ def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not
 
 @every_language
 def test_no_two_columns_of_the_standings_of_a_circuit_have_one_head(language: str) -> None:
-    """The score of this circuit is the total divided by four, and both are columns."""
+    """The score in this circuit is a quarter of the total, and the standings have a column for each."""
     (table,) = re.findall(
         r'<table class="standings.*?</thead>', page(season(language, circuits=[bismark()])), re.DOTALL
     )[:1]

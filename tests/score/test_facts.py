@@ -558,7 +558,10 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per entry of NOUGHTS, named by its index, with centres and zeros written as the entry says."""
+    """Compute one season per entry of NOUGHTS.
+
+    Each season is named after the index of its entry, and its centres and zeros are written as the entry says.
+    """
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]

@@ -1,4 +1,4 @@
-"""Systems that a season defines, in scores, standings and rule sheets and in the commands `explain` and `compare`.
+"""Tests of the scores, standings and rule sheets of systems that a season defines, and of `explain` and `compare`.
 
 The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all seven powers, and on
 board 2 Austria wins with 18-7-5-4.

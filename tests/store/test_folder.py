@@ -1,4 +1,4 @@
-"""Checks that the store writes, keeps and removes files only below a folder, and follows no link out of it."""
+"""Checks that the store writes, keeps and removes files only inside its folder, and never follows a link out of it."""
 
 import json
 import os

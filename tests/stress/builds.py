@@ -1,4 +1,4 @@
-"""Helpers to test interrupted builds: leagues to build, builds in separate processes, and checks of the outputs."""
+"""Helpers for testing interrupted builds: leagues to build, builds in separate processes, and checks of the outputs."""
 
 import os
 import shutil
@@ -119,7 +119,7 @@ def typed_once(path: Path, sheets: Sheets) -> Path:
 
 
 def league(folder: Path) -> League:
-    """Write the raw sheets of a league's two versions, build each version, and return the league."""
+    """Write the raw sheets of both versions of a league, build each version, and return the league."""
     one, other = folder / "raw 0", folder / "raw 1"
     write_xlsx(one / "2013" / "Coppa.xlsx", _named("Coppa"))
     write_ods(one / "2013" / "Notte.ods", _named("Notte"))

@@ -162,7 +162,7 @@ def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
 
 
 def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
-    """Return the rows of a sheet `boards` with the given boards, beginning with the header."""
+    """Return the rows of a `boards` sheet with the given boards, starting with the header."""
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))

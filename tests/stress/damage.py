@@ -1,4 +1,4 @@
-"""Trials that read and score damaged workbooks, and compare their results with those of the undamaged ones."""
+"""Trials that read and score damaged workbooks, and compare the results with those from the undamaged workbooks."""
 
 import signal
 import tempfile
@@ -164,7 +164,7 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if reading reports an error or gives the same as for the undamaged workbook, otherwise ""."""
+    """Return "answered" if reading reports an error or has the same result as the undamaged workbook, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""
@@ -194,7 +194,10 @@ def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """Return the problems of a season, and the figures: the scores under every system and the event's standings."""
+    """Return the problems and the figures of a season.
+
+    The figures are the scores under every system and the standings of the event.
+    """
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)

@@ -61,7 +61,10 @@ def run_failures(
     made: League | None = None,
     ways: Sequence[Way] = WAYS,
 ) -> list[Tally]:
-    """Try failing calls, size limits and, if disks may be mounted, full disks. Return one tally per kind of failure."""
+    """Run builds with failing calls, size limits and, if disks may be mounted, full disks.
+
+    Return one tally per kind of failure.
+    """
     with leagues(made) as (league, folder):
         calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
@@ -124,7 +127,7 @@ def _size(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
-    """Run a trial on a disk with a few free pages."""
+    """Run a trial on a disk that has only a few free pages left."""
     raw, out = prepared(league, place / "league", *way)
     disk = os.statvfs(place)
     pages, jobs = rng.randrange(PAGES), rng.choice(["1", "2"])
@@ -158,7 +161,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Return, in order, every call that changes the disk in an undisturbed build."""
+    """Return the calls that change the disk in an undisturbed build, in order."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 

@@ -105,7 +105,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield the scenes of all commands, still without the paths that the commands touch."""
+    """Yield the scenes of all commands. The scenes do not yet list the paths that the commands touch."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -224,7 +224,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Make a symbolic link, and return True to say that the link was made."""
+    """Make a symbolic link, and return True as a sign of success."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True

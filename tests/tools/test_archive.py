@@ -403,7 +403,7 @@ OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
 def faulty_tables() -> list[pa.Table]:
-    """Return one board per fault, each with its own name."""
+    """Return one table per fault, each with a single faulty board that has its own name."""
     return [
         table.set_column(0, "board", pa.array([f"F{number}"])).cast(faulty_schema(table))
         for number, (_, _, _, table) in enumerate(FAULTS)
@@ -417,7 +417,10 @@ def faulty_schema(table: pa.Table) -> pa.Schema:
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """Return the tables as one. A column that exists for one power is added for all powers."""
+    """Return the tables combined into one.
+
+    A column that exists for one power is added for all powers.
+    """
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:

@@ -145,7 +145,7 @@ def test_draws_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None:
-    """Only draws of two have points, so 17-17 is the only position with a score."""
+    """Only draws between two powers earn points, so 17-17 is the only position with a score."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
     assert {name for name, line in found.items() if line.figures == "the rules give no points for this"} == {

@@ -401,8 +401,8 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Return the final positions that the second reading can score, each with its points.
 
-    If the system depends on earlier years, each position is scored once for each course in COURSES, otherwise only
-    for the first course.
+    If the system depends on earlier years, each position is scored once for every course in COURSES. Otherwise, it is
+    scored only for the first course.
     """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
@@ -468,7 +468,10 @@ def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> Non
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """Return the points that a power gains if `before` becomes `after`, according to the second reading."""
+    """Return the points that a power gains when the centres change from `before` to `after`.
+
+    The points are those of the second reading.
+    """
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]

@@ -98,7 +98,7 @@ def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path
 
 
 def test_a_broken_line_among_many_games_costs_only_its_game(tmp_path: Path) -> None:
-    """The other games are imported, the line is named, and the exit status reports the failure."""
+    """The other games are imported, the broken line is reported, and the exit status is 1."""
     lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
     lines[1] = lines[1][:200]
     stopped = engine_game(4) | {"map": "standard_fleet_rome"}
@@ -141,7 +141,7 @@ def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> No
 
 
 def test_a_missing_year_is_reported(tmp_path: Path) -> None:
-    """The build would leave the board out, since a chart must have no gap."""
+    """The build would leave out a board with a missing year, because a chart must not have gaps."""
     files = [tmp_path / f"{year}.html" for year in (1901, 1903)]
     for file in files:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
@@ -719,7 +719,7 @@ def test_more_games_than_a_workbook_holds_become_several_workbooks(
 
 @st.composite
 def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
-    """Return the centres of some years, at most 34 in each year."""
+    """Return a chart of one to six years, with at most 34 centres in each year."""
     years = draw(st.integers(1, 6))
     cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
     counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
@@ -906,7 +906,7 @@ def test_a_name_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """Return the lines of a table of one board, with `player`, these columns, and final centres."""
+    """Return the lines of a table for one board, with `player`, these columns and the final centres."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]
@@ -1019,7 +1019,7 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
 def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
     """The first spelling is kept, as in a typed sheet of players.
 
-    The same is true of facts in two different files, and of results.
+    Facts from two different files are compared in the same way, and so are the results of games.
     """
     lines = ["board,player,country,power,final,result"]
     for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
@@ -1067,7 +1067,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
 def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
-    """The limit of 200 characters holds in `boards` and, for boards that have only scores, in `results`."""
+    """The limit of 200 characters applies to `boards` and, for boards that have only scores, to `results`."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):

@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return a list of centres of the given length for each power, without using any centre twice."""
+    """Return as many centres for each power as `counts` says, without using any centre twice."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 

@@ -98,7 +98,10 @@ def played() -> list[Row]:
 
 
 def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
-    """Return tables of seven in the order of the players. The last table may have nobody for Turkey."""
+    """Return tables of seven, filled in the order of the players.
+
+    The last powers at the last table may have no player.
+    """
     filled = [*players, *[""] * (-len(players) % 7)]
     return [
         Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
@@ -143,7 +146,7 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
 
 
 def written(path: Path, language: str = "en", **changed: object) -> Path:
-    """Write the workbook of the event before its third round, and return its path."""
+    """Write the workbook of an event that is about to play its third round, and return the workbook's path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {"games": GAMES, "nmrs": NMRS, "players": PEOPLE}
     path.write_bytes(

@@ -47,7 +47,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ben Ada") + twice(SEMIFINAL, "B", "Cleo Dan"
 
 
 def typed(folder: Path, *games: Game, entrants: tuple[Entrant, ...] = SIX) -> Path:
-    """Write the event as a workbook in the raw folder, and return the workbook's path."""
+    """Write an event with these games and entrants as a workbook in the raw folder, and return the workbook's path."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     write_xlsx(path, sheets(Bao("Torneo d'autunno", entrants, games, 2, ())))
     return path
@@ -84,7 +84,7 @@ def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
-    """Winners of groups meet in one semifinal and runners-up in the other. Each player is South once.
+    """Group winners meet in one semifinal, and runners-up in the other. Each player is South once.
 
     KIBA's rules say "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo
     gruppo è formato dai secondi classificati" and "una partita con la prima mossa cioè come giocatore Sud, ed una
