@@ -62,7 +62,7 @@ class Built:
         }
 
     def boards(self, fault: Fault) -> set[str]:
-        """Return the boards of a fault's event that have a scored seat."""
+        """Return the boards with at least one scored seat in a fault's event."""
         rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
         return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
 
@@ -90,7 +90,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continu
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Run the command `build` in this process, with only these rule modules and `campo_di_marte` to save time."""
+    """Run the command `build` in this process. To save time, use only these rule modules and `campo_di_marte`."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])

@@ -71,8 +71,8 @@ def became(fault: Fault) -> str:
 def rows() -> list[tuple[str, int, int, int, int]]:
     """Return one row per class of inputs.
 
-    A row has the name of the class, and the number of inputs that were tried, read as meant, reported, and silently
-    lost or changed.
+    A row has the name of the class and four counts of inputs: those tried, those read as meant, those reported, and
+    those silently lost or changed.
     """
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}

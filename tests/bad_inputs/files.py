@@ -72,12 +72,12 @@ def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Wr
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a function that writes a valid workbook, but with some of its parts changed, added or dropped."""
+    """Return a function that writes a valid workbook with some of its parts changed, added or dropped."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a function that writes a valid workbook, but with the first match of a pattern in one part replaced."""
+    """Return a function that writes a valid workbook in which the first match of a pattern in one part is replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -272,7 +272,7 @@ def blanks_in_ods(path: Path) -> None:
 
 
 def other_workbook(path: Path) -> None:
-    """Write a workbook in which some centres are links to another workbook, with their stored values."""
+    """Write a workbook in which some centres are links to another workbook, each stored with its last value."""
     write_xlsx(path, of(path, "boards!G4", Formula("=[1]Foglio1!B7", 5), "boards!G6", Formula("=[1]Foglio1!B9", 4)))
     link = (
         f'<externalLink xmlns="{MAIN}" xmlns:r="{OFFICE}"><externalBook r:id="rId1"><sheetNames>'
@@ -376,7 +376,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return a function that writes an empty lock file, such as programs keep beside an open file."""
+    """Return a function that writes an empty file with this name, like a program's lock beside an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 

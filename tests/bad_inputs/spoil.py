@@ -370,7 +370,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """Return a function that reduces an event to an entry list of this many players, without games."""
+    """Return a function that reduces an event to an entry list of this many players and removes its games."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)

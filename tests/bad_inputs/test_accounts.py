@@ -128,7 +128,7 @@ ON_THE_WAY = {  # season -> the tables that lose rows of the season, and how man
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per planned loss, all with the same two events. One of the seasons loses nothing."""
+    """Compute seasons with the same two events: one without any loss of data, and one for each planned loss."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)

@@ -228,7 +228,7 @@ def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
 
 
 def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
-    """Any other text would be in English in every language."""
+    """Any other text could not be translated, and would be in English whatever the language of the output."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
@@ -523,7 +523,7 @@ def test_the_same_game_in_two_files_is_reported_in_the_second(computed: Computed
 
 @asked(**{f"s2013_{name}": event("Torneo", family=name) for name in ("A prima", "B copia")})
 def test_the_same_board_of_the_same_event_in_two_files_is_reported_in_both(computed: Computed) -> None:
-    """The evenings have different players, but both files name round 1, boards 1 and 2 of the same event."""
+    """The two files have different players, but both name boards 1 and 2 of round 1 of the same event."""
     assert {(p.code, p.event) for p in errors(computed)} == {("same_game", "A prima"), ("same_game", "B copia")}
 
 
@@ -652,7 +652,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
 def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """The build always ends, and the valid events beside the odd ones have their scores and standings."""
+    """The build finishes, and the valid events built together with the oddities have their scores and standings."""
     out = odd
     if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)

@@ -1,8 +1,8 @@
 """Measure how fast round robins are ranked: `python -m tests.bench.bao`.
 
-The benchmark ranks 10,000 generated groups of 12 players who all play each other twice, which makes 1.32 million games,
-from arrays to standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well,
-and the two results are compared.
+There are 10,000 generated groups of 12 players who all play each other twice, a total of 1.32 million games. The
+benchmark turns the arrays of these games into standings with the Neustadtl tie-break and the KIBA score. A plain loop
+over the games is timed as well, and the two results are compared.
 """
 
 import os

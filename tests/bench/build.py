@@ -236,8 +236,8 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
     """Return the measurements of all runs, keyed by name.
 
-    There is one value per round, but `idle` has IDLE values per round. The values of `memory` are in MiB, and all
-    others are times.
+    Each list has one value per round, except `idle`, which has IDLE values per round. The values of `memory` are in
+    MiB, and all others are times.
     """
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
@@ -300,7 +300,7 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
-    """Yield the whole build and then its stages, each with its time."""
+    """Yield the name and the time of the whole build, and then of each of its stages."""
     names = (*STAGES, "writing", "history")
     stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]

@@ -34,7 +34,7 @@ class Seated(NamedTuple):
     seconds: float
 
     def met(self) -> int:
-        """Return the number of repeated meetings, counting a pair once for each time that the pair has met before."""
+        """Return the number of repeated meetings. A pair that meets again counts once for each earlier meeting."""
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:

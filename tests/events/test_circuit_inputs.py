@@ -217,9 +217,10 @@ DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generat
 
 
 def by_scores() -> Sheets:
-    """Return an event that has only scores, for seventeen people. The director is sixth.
+    """Return an event that has only scores.
 
-    The first four and the director play three times, the others twice.
+    The event has the players 01 to 17, and 06 is the director. Players 01 to 04 and the director play three times, the
+    others twice.
     """
     results = [
         (player, round, 100 - int(player))
@@ -372,7 +373,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why a list dated `on` does not count a game.
+    """Return the reasons why a list dated `on` leaves out any of these games.
 
     The rule that a player needs two games is ignored.
     """

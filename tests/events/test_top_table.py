@@ -28,7 +28,6 @@ BY_THE_TABLE = "Ida Julia Carla Berta Hanna Anna Klara Dora Elena Lena Flora Mar
 
 
 def first_names(standings: pd.DataFrame) -> str:
-    """Return the players' first names, in order of standing."""
     return " ".join(player.split()[0] for player in standings["player"])
 
 

@@ -1,4 +1,4 @@
-"""Tests of what can still change in an event, compared with every possible outcome of small events.
+"""Tests that compare what can still change in an event with every possible outcome of small events.
 
 If nothing is computed, a reason must be given.
 """

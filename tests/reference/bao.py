@@ -116,9 +116,9 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
 
 
 def printed(score: Fraction) -> int:
-    """Return a score as it is printed.
+    """Return the number that is printed for a score.
 
-    By our reading, halves are rounded down, since no other rounding gives all the printed scores.
+    Halves are rounded down. This is our reading, since no other rounding gives all the printed scores.
     """
     return ceil(score - Fraction(1, 2))
 
@@ -584,7 +584,7 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return an event of these entrants, played up to the stage `until`.
+    """Return an event with these entrants, played up to the stage `until`.
 
     Winners are random, so ties are frequent. Players who qualify from a shared place are chosen at random too.
 

@@ -119,7 +119,7 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return one player's counting results, each with its share, and the number by which to divide their sum.
+    """Return the results that count for one player, each with its share, and the number by which to divide their sum.
 
     The share is the part of the result that counts, such as a half.
 
@@ -272,7 +272,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return a tuple with round 4, or an empty tuple if that round was not played.
 
-    Round 4 is the round after the early rounds. If some early rounds were not played, there are fewer than three.
+    Round 4 is the round after the early rounds. There are three early rounds, or fewer if some were not played.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 

@@ -24,7 +24,7 @@ Game = tuple[str, Sequence[Seat]]  # official system, seats
 
 
 def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings after each game, with a separate rating for each power played."""
+    """Return the ratings of each game's players after the game, where a player has one rating per power."""
     performances = [1.5 ** (8 - rank) - 1 for rank in range(1, 8)]
     ratings, played = defaultdict(lambda: 1500.0), defaultdict(int)
     after = []
@@ -51,7 +51,7 @@ def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
 
 
 def ghost(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings after each game."""
+    """Return the Ghost ratings of each game's players after the game."""
     ratings = defaultdict(lambda: 100.0)
     after = []
     for system, seats in games:
@@ -73,7 +73,7 @@ def ghost(games: Sequence[Game]) -> list[list[float]]:
 
 
 def vdip(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings after each game."""
+    """Return the ratings of each game's players after the game, by the method of vDiplomacy."""
     ratings = defaultdict(lambda: 1000.0)
     after = []
     for _, seats in games:
@@ -92,7 +92,7 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """Return the ratings after each event.
+    """Return the ratings of each event's players after the event.
 
     events  for each event, whether it is a world championship, its number of rounds, and its players with their places
     """

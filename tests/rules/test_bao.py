@@ -99,7 +99,7 @@ EVEN, ODD = range(4, 35, 2), range(3, 34, 2)
 
 @pytest.mark.parametrize("players", [6, 5])
 def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: int) -> None:
-    """KIBA's rules add a dummy player when the number of players is odd. In their example it is number 6."""
+    """KIBA's rules add a dummy player, number 6 in the example, when the number of players is odd."""
     turns = [" ".join(f"{south}-{north}" for south, north in turn) for turn in rounds(players).tolist()]
     assert turns == OF_SIX
 
@@ -764,7 +764,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
 
 
 def test_one_all_is_no_winner_yet(played: Season) -> None:
-    """Under KIBA's rules, finalists who are level ("in caso di pareggio") play a play-off."""
+    """Under KIBA's rules, finalists who are level ("in caso di pareggio") meet in a play-off."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
         assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
@@ -813,7 +813,7 @@ def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Se
 
 
 def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
-    """Under KIBA's rules, a third game is played only if neither player has won both games before it."""
+    """Under KIBA's rules, a third game is played only if neither player has won the first two."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
@@ -866,9 +866,10 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the same game, in which South moved at the start of 2 March, into one season per entry of DAYS.
+    """Write the same game into one season per entry of DAYS, and return the folder of the seasons.
 
-    An entry is the season's own day, or None for a season without a day.
+    In the game, South moved at the start of 2 March. Each entry is the value of the season's setting `as of`, or None
+    for a season without this setting.
     """
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
@@ -1036,7 +1037,7 @@ def under_way(clock: str) -> Bao:
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
     """Compute one event per clock setting on several days around the deadlines, and return the results keyed by day.
 
-    The events are under way. Each event is in its own season, which has a number as its name.
+    The events are still in progress. Each event is in its own season, named by the index of its setting in CLOCKS.
     """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):

@@ -1,4 +1,7 @@
-"""The worked boards in `cases/`: their scores in the sources, compared with the program and with `tests.reference`."""
+"""Tests of the worked boards in `cases/`.
+
+The scores in the sources are compared with those of the program and of `tests.reference`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -99,7 +99,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return `players` entrants in the places 1, 2, 3 and so on, each with the same number of games."""
+    """Return `players` entrants placed 1, 2, 3 and so on, each with the same number of games."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 

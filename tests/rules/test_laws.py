@@ -409,9 +409,9 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board without a chart and with some years unknown has its full score or no score.
+    """A board with unknown years and no chart has the same score as with everything known, or no score.
 
-    The unknown years are those of some eliminations and sometimes the last year.
+    The unknown years are those of some eliminations and, on some boards, the last year.
     """
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5

@@ -520,7 +520,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """Under KIBA's rules, finalists who are level play a play-off ("partita di spareggio")."""
+    """Under KIBA's rules, finalists who are level meet in a play-off ("partita di spareggio")."""
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -750,10 +750,10 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """Worked out by hand: a match needs nine games.
+    """Worked out by hand: a match is over only after at least nine games.
 
-    Two players against two play only four, and two against four only eight. A match of four against three is over only
-    after all twelve games.
+    Two players against two play only four games, and two against four only eight, which is not enough. A match of four
+    against three is over only after all twelve games.
     """
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]

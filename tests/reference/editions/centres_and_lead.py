@@ -37,7 +37,10 @@ def bear_con(board: PlainBoard) -> Points:
 
 
 def dragonflight(board: PlainBoard) -> Points:
-    """Score a board under Dragonflight, with 61 points for a solo, otherwise 60 shared equally by the survivors."""
+    """Score a board under Dragonflight.
+
+    A solo is worth 61 points. Without a solo, the survivors share 60 points equally.
+    """
     if has_solo(board):
         return solo_takes(61, board)
     alive = survivors(board)

@@ -90,8 +90,8 @@ def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
 def cruise_con(board: PlainBoard) -> Points | None:
     """Score a board under Cruise Con, with 48 points for each power in a draw of two, and fewer in larger draws.
 
-    Each power in the draw also gets its number of centres divided by the size of the draw, rounded down. The text does
-    not mention a solo.
+    Each power in the draw also gets its number of centres divided by the size of the draw, rounded down. The rules do
+    not mention solos, so the result is None after a solo.
     """
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:

@@ -21,7 +21,7 @@ def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
-    """Return whether eliminated powers fill places with different prizes, and the year of an elimination is unknown."""
+    """Return whether the places of eliminated powers have different prizes and a year of elimination is unknown."""
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)
 

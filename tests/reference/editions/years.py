@@ -1,4 +1,4 @@
-"""Functions shared by several systems, for the years that powers survived and the points for those years."""
+"""Functions that several systems share to count and score the years in which powers were alive."""
 
 from fractions import Fraction
 
