@@ -1,9 +1,12 @@
 """Find the stale seasons, which are those whose files a build would change.
 
-A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
-manifest keeps the digest of the last build. If the list of one of the season's circuits may include games of other
-seasons, the digest also covers the sheets of those seasons. The manifests record which seasons they are, but a changed
-sheet may add or remove some. The digest is therefore computed before any sheet is read, and again afterwards.
+One digest covers everything that a season's files are made from, and the season's manifest keeps the digest of the
+last build. If the list of one of the season's circuits may include games of other seasons, the digest also covers the
+sheets of those seasons. The manifests record which seasons they are, but a changed sheet may add or remove some. The
+digest is therefore computed before any sheet is read, and again afterwards.
+
+A season is built as a whole, unless only games of other seasons have changed. A second digest leaves them out and shows
+that the files without a circuit's list are still right.
 """
 
 from collections.abc import Iterable

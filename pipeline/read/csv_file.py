@@ -128,9 +128,9 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
     if len(most) == 1:
         return most[0]
     lines = [line for line, _ in zip(StringIO(text), range(MOST_ROWS), strict=False)]
-    several = next((line for line in lines if any(line.count(mark) > 1 for mark in DELIMITERS)), "")
-    line = several or next((line for line in lines if any(mark in line for mark in DELIMITERS)), "")
-    return max(DELIMITERS, key=line.count)
+    several = next((line for line in lines if any(line.count(mark) > 1 for mark in most)), "")
+    line = several or next((line for line in lines if any(mark in line for mark in most)), "")
+    return max(most, key=line.count)
 
 
 def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
