@@ -103,7 +103,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the account and the reason of each row in the sheets of one kind, with its number of cells.
+    """Return, for each row in the sheets of one kind, what became of its cells, why, and how many there are.
 
     The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in rows of their own. Events
     that are set aside as a whole are skipped.

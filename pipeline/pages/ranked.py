@@ -517,7 +517,7 @@ def official_line(page: Ranked) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """Return one line for each of the first EVENTS_SHOWN events and, if there are more, a line with their number."""
+    """Return one line for each of the first EVENTS_SHOWN events and, if there are more, a line saying how many more."""
     lines = [event_line(page, event) for event in page.season.event_rows[:EVENTS_SHOWN]]
     more = len(page.season.event_rows) - EVENTS_SHOWN
     return [*lines, *([say("and {n} more (see the sheet Checks)", n=more)] if more > 0 else [])]

@@ -131,10 +131,7 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return a list with one column, which has the questions about doubtful names.
-
-    The list is empty if no name is in doubt.
-    """
+    """Return the column of questions about doubtful names in a list, which is empty if no name is in doubt."""
     questions = [*map(doubts.get, players.tolist())] if doubts else []
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 

@@ -290,10 +290,10 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
-    """Return whether a sheet is a sheet of results in name only.
+    """Return whether a sheet is a results sheet in name only.
 
-    Such a sheet has no header of results, or only one that contains years. Unless `others` is true, the sheet also has
-    a header of boards.
+    Such a sheet has no results header, or only one that contains years. Unless `others` is true, it must also have a
+    boards header.
 
     others  whether the file has sheets of boards, matches or placings
     """

@@ -226,9 +226,11 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's position when sorted by rank, counted from 0, after each step or only after the last.
+    """Return each player's position when sorted by rank, counted from 0, in the shape of `ranks`.
 
     Players who are tied get the mean of their positions, and players without a rank get NaN.
+
+    ranks  one row per player, and one column per step unless only the last step is shown
     """
     each = ranks[:, np.newaxis]
     above, level = (each > ranks).sum(axis=1), (each == ranks).sum(axis=1)

@@ -104,6 +104,6 @@ def _by_kind(texts: pd.Series, name: str, field: Field) -> pd.Series:
 
 @cache
 def _may_be_empty(name: str) -> bool:
-    """Return whether the cells of a column may be empty strings, but not missing."""
+    """Return whether a column allows empty strings but no missing values."""
     column = COLUMNS[name]
     return not column.missing and column.fits(EMPTY)

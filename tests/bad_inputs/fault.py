@@ -90,7 +90,7 @@ class Fault:
 
     @property
     def aside(self) -> set[str]:
-        """What the errors set aside: numbers of boards, or `event` for the whole event."""
+        """What the errors set aside: board numbers, or `event` for the whole event."""
         return _aside(self.lines, self.slip)
 
     @property

@@ -114,7 +114,7 @@ HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u2
 def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return what `check` prints for seasons with harmful text.
 
-    Each text in HARMS is in the names of a file and a zip part, in a header, and in a cell.
+    Each text in HARMS appears in a file name, in the name of a zip part, in a header and in a cell.
     """
     raw = tmp_path_factory.mktemp("harms")
     for name, harm in HARMS.items():

@@ -24,7 +24,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return the sheets of a file that has only a sheet of players."""
+    """Return the sheets of a file whose only sheet is a sheet of players."""
     return {"players": [*rows]}
 
 

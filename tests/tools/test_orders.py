@@ -1,4 +1,4 @@
-"""Order sheets, and the map that they use, compared with Italia-2010.
+"""Compare order sheets, and the map that they use, with Italia-2010.
 
 The examples are copied from paragraphs 9 and 9.1 and appendix A of the printed rules.
 """

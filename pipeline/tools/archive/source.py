@@ -24,7 +24,7 @@ PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz", ".tsv")
 
 @dataclass(frozen=True)
 class Source:
-    """A file of an archive."""
+    """A file in an archive."""
 
     path: Path
 
