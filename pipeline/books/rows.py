@@ -276,7 +276,7 @@ class Page(Worksheet):  # type: ignore[misc]
 def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
     """Return the part of a cell's XML that follows the number of its format.
 
-    texts    string -> index in the workbook's table of shared strings
+    texts    index of each string in the workbook's table of shared strings
     formula  escaped formula that has the value as its result if the value is a number
     """
     if value is None or value == "":

@@ -68,7 +68,7 @@ RANKS = {id: [2, 3, 4, 5, 6, 7, 8, 1, *[9] * 6] for id in HAND}  # the soloist, 
 SHEETS = {
     "squares": "120 to a power with 18 centres or more",
     "twelve": "12 points for each centre.",
-    "market": "70, 60, 50, 40, 30, 20 and 10 for the places",
+    "market": "70, 60, 50, 40, 30, 20 and 10, from first place down",
 }
 EVENTS = {"squares": "Uno", "twelve": "Due", "market": "Tre"}
 
