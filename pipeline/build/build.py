@@ -203,11 +203,11 @@ def _write(
         season: {name: [*products(pages[season], name)] for name in product_names(pages[season])} for season in stale
     }
     to_write = {season: _to_write(pages[season], inputs, of_season) for season, of_season in files.items()}
-    outcome.built |= {season: len(_listed(of_season)) for season, of_season in to_write.items()}
-    progress.stage(say("writing"), sum(outcome.built.values()))
+    progress.stage(say("writing"), sum(len(_listed(of_season)) for of_season in to_write.values()))
     for season, of_season in to_write.items():
         with outcome.unless_locked(season):
             manifest.announce(inputs.out / season, _listed(of_season))
+            outcome.built[season] = len(_listed(of_season))
             _keep_tables(inputs.before[season], season, inputs.out)
     fronts = dict[str, Facts]()
     remaining = {

@@ -84,7 +84,8 @@ def _cells(values: "pd.Series") -> list[str]:
 
     if values.dtype.kind in "biuf":
         positions, distinct = values.array.factorize()
-        numbers = [f"{number + 0.0:.9f}" if isinstance(number, float) else str(number) for number in distinct.tolist()]
+        fractions = values.dtype.kind == "f"
+        numbers = [f"{number + 0.0:.9f}" if fractions else str(number) for number in distinct.tolist()]
         return np.array([*numbers, ""], object)[positions].tolist()  # the position of a missing value is -1
     cells = values.tolist()
     if {*map(type, {*cells})} == {str}:

@@ -108,7 +108,8 @@ def _workbook(path: Path) -> None:
 def _parse_rows(rows: bytes) -> None:
     """Parse the rows of a sheet. If several rows differ only in digits, only the first of them is parsed.
 
-    Raises ExpatError if the rows are not well-formed.
+    A stray digit in the tags of another row is therefore not noticed. Damage to the file is, by the checksums. Raises
+    ExpatError if the rows are not well-formed.
     """
     try:
         expat.ParserCreate().Parse(b"<rows>%b</rows>" % b"".join(_different(rows.translate(None, NUMERALS))), True)
