@@ -432,7 +432,7 @@ def score_columns(page: Ranked) -> list[Column]:
         replace(centres, caption=say("paragraph in the rules:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
-        marked_ranks("place", table["place"], level.ravel()),
+        marked_ranks("place", cells(table["place"]), level.ravel().tolist()),
         Column("status", page.statuses_shown, ("wrapped",), cell_styles=progress, width=64),
         Column("official", [OFFICIAL if official else None for official in table["official"].tolist()]),
         *working_columns(page),

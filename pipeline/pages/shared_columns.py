@@ -103,24 +103,21 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
     A shared rank is shown as `2=`.
     """
-    return marked_ranks(name, ranks, table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy())
+    shared = table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy()
+    return marked_ranks(name, cells(ranks), shared.tolist())
 
 
 def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
     """Return a column of ranks in the form of `rank_column`, in which a rank is shared if it occurs more than once."""
     times = Counter(ranks)
-    return _ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
+    return marked_ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
 
 
-def marked_ranks(name: Said, ranks: pd.Series, shared: NDArray[np.bool_]) -> Column:
+def marked_ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
     """Return a column of ranks in the form of `rank_column`.
 
     shared  whether each rank is shared
     """
-    return _ranks(name, cells(ranks), shared.tolist())
-
-
-def _ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
     cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
     return Column(name, ranks, ("rank",), cell_styles=cell_styles, header_style="header right")
 
