@@ -24,7 +24,7 @@ except ModuleNotFoundError as lacking:
     )
 
 if __name__ == "__main__":
-    if getattr(sys, "frozen", False):  # the one-file program made by `make app`
+    if getattr(sys, "frozen", False):  # the single-file program made by `make app`
         from pipeline.tools.app.frozen import begin
 
         begin()

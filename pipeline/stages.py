@@ -94,7 +94,7 @@ def compute(
 ) -> Computed:
     """Run all stages on the listed files.
 
-    as_of  date of the circuits' lists, or None for the date given in the sheets
+    as_of  date of the circuits' ranking lists, or None for the date given in the sheets
     jobs   number of processes that read files
     every  whether every season shows all published systems
     """

@@ -80,7 +80,10 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the marks of the words that people type to describe a way of counting, keyed by word."""
+    """Return the mark of each word that people type to describe a way of counting, keyed by word.
+
+    A mark is what stands for the word in `PATTERNS`, such as `B` for `best`.
+    """
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 

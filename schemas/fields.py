@@ -228,7 +228,7 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word in two genders, such as `Spielleiter/in`, or None for any other word."""
+    """Return the canonical name of a word typed in both gender forms, such as `Spielleiter/in`, otherwise None."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
@@ -405,7 +405,7 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """Return the days at the start, the days added per move and the maximum of days from a valid clock setting."""
+    """Return three numbers of days from a valid clock setting: at the start, added per move, and the maximum."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 

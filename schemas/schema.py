@@ -130,7 +130,7 @@ class Schema:
 
 
 def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    """Check a table that the program has made against its schema, and return the table.
+    """Check that a table made by the program fits its schema, and return the table.
 
     Raises pandera's SchemaErrors, which name every column that does not fit.
     """

@@ -1,8 +1,8 @@
 """A worksheet that writes whole tables at once, and produces the same bytes as XlsxWriter in much less time.
 
 XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
-the same format, so the part that such cells share is built only once here, as it is for equal single cells. XlsxWriter
-still writes everything else.
+the same format, so the part that such cells share is built only once here. This also applies to single cells that are
+written together (`Page.write_alike`). XlsxWriter still writes everything else.
 """
 
 import zlib
@@ -88,7 +88,10 @@ class Table:
 
 
 class Single(NamedTuple):
-    """A single cell: the end of its XML, from the closing quotation mark of the format's number on, and the format."""
+    """A single cell: its format, and the part of its XML that follows the number of the format.
+
+    `ending` begins with the quotation mark that closes this number.
+    """
 
     ending: str
     format: Format
@@ -105,11 +108,11 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables: list[Table] = []
 
     def write_alike(self, places: Collection[tuple[int, int]], value: Value, style: Format) -> int:
-        """Write the same finite number, string or None into single cells.
+        """Write one value, which is a finite number, a string or None, into each of several cells.
 
         places  row and column of each cell
 
-        Returns 0, or -1 (as XlsxWriter does) if there is no such cell.
+        Returns 0, or -1 (as XlsxWriter does) if a cell lies outside the limits of a sheet.
         """
         texts: dict[str, int] = {}
         if isinstance(value, str) and value:
@@ -277,7 +280,7 @@ def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
     """Return the part of a cell's XML that follows the number of its format.
 
     texts    index of each string in the workbook's table of shared strings
-    formula  escaped formula that has the value as its result if the value is a number
+    formula  escaped formula to store if the value is a number. The value is stored as the formula's result
     """
     if value is None or value == "":
         return '"/>'

@@ -1,8 +1,9 @@
-"""Building the published files of all seasons whose files are out of date.
+"""Building all seasons whose published files are out of date.
 
 Frames are cheap to compute, so the frames of all these seasons are computed at once. Files are expensive to write, so
-several processes write them. A build announces each file, replaces the file if it has changed, and lists it in the
-season's manifest, so that the next build can repair the outputs of an interrupted one.
+several processes write them. For each season, a build records which files it is about to write, replaces those that
+have changed, and finally lists all files in the season's manifest. The next build can therefore repair the outputs of
+an interrupted one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -98,7 +99,7 @@ def build(
 ) -> BuildResult:
     """Bring the outputs of these seasons, or of all seasons, up to date.
 
-    as_of  date of the circuits' lists, or None for the date given in the sheets
+    as_of  date of the circuits' ranking lists, or None for the date given in the sheets
 
     The caller must hold the lock (`pipeline.build.lock`), so that only one build runs at a time.
     Raises NoSuchSeason if a season is unknown or if the raw folder is empty but results are published, OSError if a
@@ -176,8 +177,8 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Which other seasons are needed is certain only after the sheets have been read. If a needed season has not been
-    read, all needed seasons are read again.
+    Other seasons are needed too if their games may appear in the ranking lists of these seasons. Only the sheets tell
+    which seasons these are. If it turns out that a needed season has not been read, all needed seasons are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
@@ -350,7 +351,7 @@ def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None
 
 
 def _write_front_door(out: Folder) -> None:
-    """Write the page that links all published seasons, from the facts in their manifests."""
+    """Write the page that links to all published seasons, from the facts in their manifests."""
     built = {season: Manifest.read(out / season) for season in _published(out)}
     doors = {season: (before.front, before.files) for season, before in built.items() if before.front}
     if doors:

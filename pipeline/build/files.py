@@ -29,7 +29,7 @@ def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
 
 
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
-    """Replace the file or folder `before` by the file `name`, and return the name of the backup, which ends in `.bak`.
+    """Replace the file or folder `before` with the file `name`, and return the name of the backup (ending in `.bak`).
 
     Raises Unwritten if writing fails, or if `name` differs from `before` and the backup already exists.
     """

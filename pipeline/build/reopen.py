@@ -106,10 +106,10 @@ def _workbook(path: Path) -> None:
 
 
 def _parse_rows(rows: bytes) -> None:
-    """Parse the rows of a sheet. If several rows differ only in digits, only the first of them is parsed.
+    """Parse the rows of a sheet, after removing the characters of numbers.
 
-    A stray digit in the tags of another row is therefore not noticed. Damage to the file is, by the checksums. Raises
-    ExpatError if the rows are not well-formed.
+    Rows that are equal without these characters are parsed only once. A stray digit in a tag therefore goes unnoticed
+    here, but the checksums reveal damage to the file. Raises ExpatError if the rows are not well-formed.
     """
     try:
         expat.ParserCreate().Parse(b"<rows>%b</rows>" % b"".join(_different(rows.translate(None, NUMERALS))), True)
@@ -118,7 +118,10 @@ def _parse_rows(rows: bytes) -> None:
 
 
 def _different(rows: bytes) -> dict[bytes, None]:
-    """Return the different rows in order. A row that equals the previous one is skipped without looking for its end."""
+    """Return each distinct row once, in order.
+
+    A row that equals the previous one is skipped without searching for its end.
+    """
     different, start, row = dict[bytes, None](), 0, b""
     while start < len(rows):
         if not (row and rows.startswith(row, start)):

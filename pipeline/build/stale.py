@@ -37,7 +37,7 @@ class Inputs:
     def __init__(self, listing: Listing, out: Folder, as_of: date | None = None) -> None:
         """Read the manifests of all seasons.
 
-        as_of  date of the circuits' lists, if it was given on the command line
+        as_of  date of the circuits' ranking lists, if it was given on the command line
         """
         self.listing, self.out, self.as_of = listing, out, as_of
         self.before = {season: Manifest.read(out / season) for season in listing.seasons}

@@ -1,4 +1,4 @@
-"""The laws of Bao round robins: entries, groups, pairs, winners, stages and clocks."""
+"""The laws on Bao round robins: entries, groups, pairs, winners, stages and clocks."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -220,7 +220,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a problem for each breach of the laws of Bao events.
+    """Return a problem for each breach of the laws on Bao events.
 
     Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
@@ -345,10 +345,10 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return the first row in a stage of each player who came from a finished group of the stage `before`.
+    """Return each player's first row in `stage`, for players who came from a finished group of the stage `before`.
 
-    `rank` and `from_group` are the player's rank in the earlier group and the name of that group. Finalists come from
-    the qualifying group if there is only one, and otherwise from the semifinals.
+    The columns `rank` and `from_group` give the player's rank in the earlier group and the name of that group.
+    Finalists come from the qualifying group if there is only one, and otherwise from the semifinals.
     """
     table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
@@ -435,7 +435,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
     first, second  the first two players named
     astray         whether a third player plays
     side           the side of the third player, if there is one
-    decided        whether, before this game, a player had won twice or three games had been played
+    decided        whether the final was over before this game, after two wins by one player or three games in all
     lawful         the player who should be South, or "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]

@@ -1,4 +1,4 @@
-"""The laws of boards, which every game must obey. Each law checks all boards at once.
+"""The laws on boards, which every game must obey. Each law checks all boards at once.
 
 A breach is reported at the cell where a person would look first. A check, such as that of a year's sum or of a board's
 result, is skipped if it needs an unreadable cell, so that one bad cell causes only one message.
@@ -60,11 +60,11 @@ class BoardSheets:
 
     The axes of each array are given in parentheses.
 
-    seats     the seats, in which the column `code` is the row of the board in `boards`
+    seats     the seats. The column `code` gives the position of the seat's board in `boards`
     typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
               -1 if the round or the board is unknown, and at least the number of boards if there is no such board
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
-    seven     (board) whether each of the seven powers has exactly one row, so that the centres of a year can be added up
+    seven     (board) whether each of the seven powers has exactly one row, so that a year's centres can be added up
     sound     (board) whether `seven` is true and every cell of the chart could be read
     standard  (board) whether the game is played on the standard map, with 34 centres
     """
@@ -239,7 +239,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that break a law of results but no earlier law, keyed by the law's code."""
+        """Masks of the games that break a law on results but no earlier law, keyed by the law's code."""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
@@ -293,7 +293,7 @@ class BoardSheets:
     def missed(self) -> pd.DataFrame:
         """The missed turns that the sheet `nmr` lists for the seats in `lives`.
 
-        The column `seat` is the row in `lives`.
+        The column `seat` gives the position of the seat in `lives`.
         """
         lives = self.lives[["code", "power", "first_year", "latest"]].reset_index(names="seat")
         return self.typed["nmrs"].merge(lives, on=["code", "power"])
@@ -329,7 +329,7 @@ def standard_map(variant: pd.Series) -> Bools:
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a problem for each breach of the laws of boards."""
+    """Return a problem for each breach of the laws on boards."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
@@ -589,9 +589,10 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the rows to report when a law of final centres is broken.
+    """Return the rows to report when a law on final centres is broken.
 
-    These are the seats that break a law of seats, and the first seat of each board that breaks a law of boards.
+    If the law applies to seats, these are the seats that break it. If it applies to boards, they are the first seats of
+    the boards that break it.
     """
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT or rows.empty:
@@ -602,10 +603,10 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells to report when a law of the chart is broken.
+    """Return the cells to report when a law on the chart is broken.
 
-    A law of seats is reported once per seat, in the first year that breaks it. A law of boards is reported for every
-    year that breaks it, at the first seat of the board.
+    A law that applies to seats is reported once per seat, in the first year in which it is broken. A law that applies
+    to boards is reported in every year in which it is broken, at the first seat of the board.
     """
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:

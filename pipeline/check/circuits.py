@@ -48,7 +48,7 @@ def required_settings(tables: Tables) -> pd.DataFrame:
 
 
 def _required_by(circuit: Circuit) -> tuple[str, ...]:
-    """Return the settings without which an event that is scored from its boards has no points in the circuit."""
+    """Return the settings that an event scored from its boards needs in order to give points in the circuit."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 
@@ -83,7 +83,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the rows of the `circuits` sheets with a valid circuit that no event of the season names."""
+    """Return the rows of the `circuits` sheets whose circuit is valid but is not named by any event of the season."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

@@ -147,8 +147,8 @@ def _are_two(one: Who, other: Who, met: Meetings) -> bool:
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of `people` with a name that seems to stand for two people.
 
-    The columns `one` and `other` are the names of the two. Names listed in a sheet of players are skipped, and so are
-    entries that are not names.
+    The columns `one` and `other` give the names of the two people. Names listed in a sheet of players are skipped, and
+    so are entries that are not names.
 
     people  the result of `everybody`
     """

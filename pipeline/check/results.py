@@ -79,7 +79,9 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """For each board of typed results on the standard map, the first row with final centres.
+        """The first row with final centres on each board of the typed results.
+
+        Boards with more than seven rows and boards of a variant are left out.
 
         total  sum of the final centres
         known  number of rows with centres
@@ -200,7 +202,7 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """For each board and each event with placings, the first row with a place that contradicts its score.
+        """The first row, on each board and in each event with placings, whose place contradicts its score.
 
         A place contradicts its score if a row with a better place has a worse score, or if a row with the same place
         has a different score.

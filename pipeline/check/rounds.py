@@ -225,10 +225,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first rows of the rounds under WDC 2025 that follow the fourth, or count under a number other than their own.
+        """The first row of each round under WDC 2025 that does not count, or counts under a number other than its own.
 
-        The column `counts_as` is a message that gives the number under which the round counts, or says that the round
-        does not count.
+        A round does not count if it comes after the fourth. The column `counts_as` is a message that says so, or that
+        gives the number under which the round counts.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:

@@ -96,7 +96,10 @@ def columns_of_events(t: Settings) -> pd.DataFrame:
 
 
 def columns_without_effect(t: Settings) -> pd.DataFrame:
-    """Return the first cell of each column (`field`) that no system of the event or its season reads."""
+    """Return the first filled cell of each column in each event, if no system of the event or its season reads it.
+
+    In the result, `field` is the name of the column. Events without an official system are skipped.
+    """
     read = {of: {one.published for one in shown} for of, shown in t.shown.items()}
     rows = []
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():

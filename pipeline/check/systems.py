@@ -1,4 +1,4 @@
-"""The laws of systems and circuits: unknown names, and faults in a season's own systems."""
+"""The laws on systems and circuits: unknown names, and faults in a season's own systems."""
 
 from functools import partial
 from typing import NamedTuple

@@ -70,7 +70,7 @@ def build(
 
 
 def _bars() -> AbstractContextManager["Progress | None"]:
-    """Return a context manager that yields progress bars, or None if the error stream is not a terminal."""
+    """Return a context manager that yields progress bars, or that yields None if the error stream is not a terminal."""
     if not sys.stderr.isatty():
         return nullcontext()
     from pipeline.cli.bars import Bars

@@ -20,7 +20,7 @@ from pipeline.cli.terminal import echo, tell, words
 from pipeline.cli.watch import watch
 from schemas.messages import Text, Verbatim, say
 
-FROZEN = getattr(sys, "frozen", False)  # the one-file program made by `make app`
+FROZEN = getattr(sys, "frozen", False)  # the single-file program made by `make app`
 NAMES_OF_LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
 WITH_A_SYSTEM = ("league", "tournament")  # answers that lead to a workbook with boards
 EVENTS: Mapping[str, Text] = {
@@ -125,11 +125,11 @@ def _ask(question: Text) -> str:
 
 
 def _to_the_league() -> None:
-    """Change to the folder of the one-file program if the working folder has no sheets.
+    """Change to the folder of the single-file program if the working folder has no sheets.
 
-    Some systems start a double-clicked program in the user's home folder. If the working folder is the home folder and
-    has no sheets, the program therefore always changes to its own folder. If any other working folder has no sheets,
-    the program changes only if its own folder has some.
+    Some systems start a double-clicked program in the user's home folder. If it is started there and finds no sheets,
+    the program always changes to its own folder. From any other folder without sheets, it changes only if its own
+    folder has some.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

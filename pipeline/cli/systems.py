@@ -45,7 +45,7 @@ def systems(
 
 
 def _print(system: "System") -> None:
-    """Print the rule sheet, the needs and the numbers of a system."""
+    """Print the rule sheet of a system, what it needs besides final centres, and its numbers."""
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")

@@ -1,10 +1,10 @@
 """The scores and ranks that each player can still reach in an event that is not over.
 
 It is assumed that every player may play one more game in each open round, unless they have already finished a game of
-that round. A round is open if it is planned and has not begun, or if it has boards to be played, in progress or
-excluded. A player on a board in progress may finish that game even after another game of the round. A game may yield
-any score possible under the official system (`score.limits`), whatever the other players score. Newcomers are ignored.
-No player can end up outside these limits, but not all of the limits can be reached at the same time.
+that round. A round is open if it is planned and has not begun, or if one of its boards is still to be played, in
+progress or excluded. A player on a board in progress may finish that game even after another game of the round. A game
+may yield any score possible under the official system (`score.limits`), whatever the other players score. Newcomers are
+ignored. No player can end up outside these limits, but not all of the limits can be reached at the same time.
 """
 
 from collections.abc import Callable
@@ -100,7 +100,8 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Return the season, the event and the name of every open round.
 
-    A round is open if it has a board to be played, in progress or excluded, or if it is planned and has not begun.
+    A round is open if one of its boards is still to be played, in progress or excluded, or if it is planned and has not
+    begun.
     """
     to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()

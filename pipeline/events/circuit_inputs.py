@@ -179,13 +179,13 @@ def games(
 
     The result also has the columns of STATE.
 
-    season  the season of the list
+    season  the season of the ranking list
 
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
     adjudicated by that day, according to the sheet `calendar`. If it has no calendar, its centres count as typed, but
-    only from the day of its season's list onwards. In all other cases the state is unknown. Games are left out if their
-    event began after the day, or if they ended too long before the day. Games of later seasons without a start date are
-    also left out, because otherwise each new season would change the list.
+    only from the day of its season's ranking list onwards. In all other cases the state is unknown. Games are left out
+    if their event began after the day, or if they ended too long before the day. Games of later seasons without a start
+    date are also left out, because otherwise each new season would change the list.
     """
     if counted.empty:
         return no_games(needs)
@@ -207,9 +207,9 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a list with one message about the games that earlier seasons' lists leave out for lack of a start date.
+    """Return at most one message, about the games that earlier seasons' ranking lists omit for lack of a start date.
 
-    The message gives the number of these games. The list is empty if there are none.
+    The message gives the number of these games. There is no message if there are no such games.
     """
     events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
     if events.empty:
@@ -229,14 +229,14 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """Return the boards that a season's list may include, with their state on the day of that list.
+    """Return the boards that a season's ranking list may include, with their state on the day of that list.
 
-    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's list. The additional
-    columns are those of STATE and these:
+    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's ranking list. The
+    additional columns are those of STATE and these:
 
     number    position of the board in `tables.boards`
-    as_typed  whether the scores of the sheet apply
-    as_cut    whether the scores after the year `cut` apply
+    as_typed  whether the board is scored as typed
+    as_cut    whether the board is scored as it stood after the year `cut`
     cut       the last year adjudicated by that day, NaN if there is none
     """
     day = pd.Timestamp(on)

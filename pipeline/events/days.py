@@ -1,4 +1,4 @@
-"""The days for which the circuits' lists are made, and the other seasons from which a list may include games."""
+"""The days for which the circuits' ranking lists are made, and the seasons from which a list may include games."""
 
 import re
 from collections import defaultdict
@@ -25,7 +25,7 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """Return the day of a season's list, or None if no day is stated and the season's name contains no year.
+    """Return the day of a season's ranking lists, or None if no day is stated and the season's name contains no year.
 
     The day is `as_of` if given, otherwise the day stated in the season's sheets, otherwise 15 December of the later
     year in the season's name. Days stated by Bao events are ignored.
@@ -48,21 +48,21 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest day on which a game in the list dated `day` may have ended.
+    """Return the earliest day on which a game may have ended to be included in a ranking list dated `day`.
 
-    years_back  how many years the list looks back
+    years_back  how many years the ranking list looks back
     """
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
 
 
 class Reach(NamedTuple):
-    """The day of a circuit's list in one season, and the period that the season's games cover.
+    """The day of a circuit's ranking list for one season, and the period of the season's games that count for it.
 
     All days are strings in ISO format.
 
-    day    the day of the list, "" if it has none
-    first  the day on which the first event began, "" if any event's day is unknown
-    last   the day on which the last game ended, "" if any game's day is unknown
+    day    the day of the ranking list, "" if it is unknown
+    first  the day on which the first event began, "" if this day is unknown for any event
+    last   the day on which the last game ended, "" if this day is unknown for any game
     """
 
     day: str
@@ -70,9 +70,9 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Return whether this season's list may include games from the other season.
+        """Return whether this season's ranking list may include games from the other season.
 
-        on  the day for which the list is made, None for `day`
+        on  the day for which the ranking list is made, None for `day`
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
@@ -86,7 +86,7 @@ def years_back() -> dict[str, int]:
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Return the `Reach` of each list, by season and circuit, for circuits that include games from other seasons."""
+    """Return the `Reach` of each ranking list by season and circuit, if the circuit includes games of other seasons."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -104,7 +104,7 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the seasons from which a season's lists may include games, each with the circuits concerned."""
+    """Return the seasons from which a season's ranking lists may include games, each with the circuits concerned."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():

@@ -1,7 +1,7 @@
 """Second opinions: an event scored under the other published readings of its official system.
 
-Ranks are compared on the boards that both readings score, so a board that only one of them scores does not affect any
-rank.
+Ranks are compared on the boards that both the official system and the other reading score, so a board that only one of
+them scores does not affect any rank.
 """
 
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
-    """Return the seats in events with this official system, with their place and score under both readings."""
+    """Return the seats in events with this official system, with place and score under it and the other reading."""
     rows = np.flatnonzero(official.scores["official"])
     seats = official.scores[[*SEAT, "player", "final_centres", "place", "score"]].iloc[rows]
     theirs = {f"other_{name}": other.scores[name].iloc[rows] for name in ("place", "score")}
@@ -80,9 +80,9 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the ranks under both readings.
+    """Return each player's rank and score under the official system, and under the other reading.
 
-    Both are computed in one run, from two copies of each event.
+    Both rankings are computed in one run, from two copies of each event.
     """
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
@@ -109,7 +109,7 @@ def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.Data
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Return a mask of the seats whose place or score differs between the readings."""
+    """Return a mask of the seats whose place or score differs between the official system and the other reading."""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 

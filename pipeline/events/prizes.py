@@ -1,4 +1,4 @@
-"""Prizes that events award besides their standings: winners of divisions, best countries, and teams."""
+"""Prizes that an event may have in addition to its standings: winners of divisions, best countries, and teams."""
 
 from dataclasses import dataclass
 

@@ -50,7 +50,7 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 class Results:
     """The results of all events and circuits, each computed when first used.
 
-    as_of  the day given on the command line for the circuits' lists, or None to use the days stated in the sheets
+    as_of  the day given on the command line for the circuits' ranking lists, or None to use the days in the sheets
     """
 
     published: dict[str, Published]
@@ -150,7 +150,7 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """The `Reach` of each list, keyed by season and circuit, for circuits that include games from other seasons."""
+        """The `Reach` of each ranking list by season and circuit, if the circuit includes games of other seasons."""
         return reaches(self.tables)
 
     @cached_property
@@ -204,9 +204,9 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return a notice about games without a start date.
+        """Return at most one notice, about games without a start date.
 
-        The result is empty unless the season's lists may include games from earlier seasons.
+        There is no notice unless the season's ranking lists may include games from earlier seasons.
         """
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
@@ -234,7 +234,7 @@ class Results:
                     check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
-        """Return a message about the basis of a circuit's standings: the day of the list, or the events that count."""
+        """Return a message about the basis of a circuit's standings: its ranking list's day, or the events counted."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list as of {day:%Y-%m-%d}.", day=day) if day else NO_DAY

@@ -86,7 +86,8 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     """Return the standings of events from scored games.
 
     games        one row per seat, as `official_scores` returns them
-    every_round  whether to rank after every round, or only at the end for events without a top table
+    every_round  whether to rank every event after each of its rounds. If false, only events with a top table are
+                 ranked after each round, and all others only at the end
     """
     results = _results(games, tables)
     people = _people(results, tables)
@@ -259,9 +260,10 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
-    """Return the units that a way of counting does not ignore, each player's best first.
+    """Return the units to count, each player's best first.
 
-    The columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
+    Units for which the way of counting has no figure, such as rounds sat out if it adds ranks, are left out. The
+    columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
     """
     if way.worth:
         units = units.assign(worth=way.worth(units)).dropna(subset="worth")

@@ -29,7 +29,7 @@ GAP = "  "  # between two columns of plain text
 
 
 class Table(NamedTuple):
-    """A table of a post.
+    """A table in a post.
 
     title  what the table shows, or "" if the post has only one table
     rows   the headings of the columns, then one row per player, the best first

@@ -40,7 +40,7 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """Return the part of the league that has one data label.
+    """Return the part of the league that has the given data label.
 
     A circuit has the label of its season's events. If these have several labels, the last one in LABELS is used.
     """
@@ -53,7 +53,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return all frames of the history for one part of the league."""
+    """Return all frames of the history, computed from a league or from the part of it that has one data label."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives, by_season = careers(seats, tables["standings"], tables["champions"]), totals(ranked, ["player", "season"])

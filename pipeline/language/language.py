@@ -34,7 +34,7 @@ class Shown(NamedTuple):
     def __format__(self, format_spec: str) -> str:
         """Return the value as text.
 
-        A day with a format spec is an example of what to type, and is written in the same way in all languages.
+        A day is written in the same way in all languages if it has a format spec, such as `%Y-%m-%d`.
         """
         if isinstance(self.value, (int, float)):
             return self.words.figures(format(self.value, format_spec))

@@ -4,11 +4,11 @@
 | --- | --- |
 | `season_facts`, `season` | the facts behind the pages of a season, and its status |
 | `ranked` | the workbook of a system |
-| `events`, `bulletin`, `circuits`, `bao` | the workbooks of events, of their postal games, of circuits, of Bao events |
+| `events`, `bulletin`, `circuits`, `bao` | the workbooks of events (with postal games), circuits and Bao events |
 | `problems`, `checks` | the workbook of problems, and the sheet Checks |
-| `report`, `front`, `history` | the season report, the front door, the history |
+| `report`, `front`, `history` | the season report, the front door, and the history |
 | `data_files` | the CSV files and the database |
-| `book` | a workbook as a model: sheets, tables, columns |
+| `book` | a workbook as a model, with sheets, tables and columns |
 | `heading`, `shared_columns`, `words`, `styles` | parts shared by several outputs |
 | `languages`, `translate` | the language of an event, and the translation of a workbook |
 """

@@ -40,7 +40,7 @@ def of_bulletin(season: Season, event: Any) -> bool:
 def adds_games(season: Season, event: Any) -> bool:
     """Return whether an event is printed as a bulletin of several games.
 
-    The rules of such an event do not rank players by the sum of the games.
+    Under the rules of its system, players are not ranked by the sum of their scores in these games.
     """
     several = season.sizes[event.event].boards > 1
     return several and of_bulletin(season, event)
@@ -57,9 +57,9 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
 
 
 def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Message, slice]], pd.DataFrame]:
-    """Return the title of each game of an event with its rows in the table of seats, and that table.
+    """Return the title and the rows of each game of an event, and the table of seats to which the rows refer.
 
-    The seats of each game are sorted by score, with the columns of `printed_games`.
+    The rows of a game are a slice of the table. They are sorted by score and have the columns of `printed_games`.
     """
     published = season.computed.published[system.key]
     of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)

@@ -270,7 +270,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
     """Return the games of a bulletin.
 
-    If the event has several games, the circuits' lists of players follow them.
+    If the event has several games, the circuits' ranking lists of players follow them.
     """
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")

@@ -1,4 +1,4 @@
-"""The workbook of the history, with sheets of careers, head to head, powers, records, champions and ratings."""
+"""The workbook of the history, with sheets on careers, head-to-head results, powers, records, champions and ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -179,7 +179,7 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
 
 
 def problems_of(season: str) -> Message:
-    """Return the title of a season's problems."""
+    """Return the title of the workbook of a season's problems."""
     return say("Problems in {season}", season=season)
 
 

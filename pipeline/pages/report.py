@@ -47,7 +47,7 @@ class CircuitReport:
                those of a circuit of nations also have nation
     headline   message that names the leaders and the title they have won, or NOTHING
     status     how final the circuit is
-    system     system that scores the circuit's games, if the circuit takes games
+    system     system that scores the circuit's games, or "" if the circuit does not name one
     race       standings after each event: after (title of the event), round_no, player, rank. If this frame is empty,
                the race shows ranks by the points collected
     """
@@ -98,7 +98,7 @@ class OpinionReport(NamedTuple):
 class SeasonReport:
     """The content of a season's report.
 
-    Frames are described by their columns. Any frame may be empty, even without columns.
+    Frames are described by their columns. Any frame may be empty, in which case it may also lack columns.
 
     season     name, such as 2013 or 2013-14
     title      title of the season, or of the league
@@ -130,7 +130,7 @@ class SeasonReport:
                the Bao events, which are not among `events`
     opinions   effects of other published readings that would change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
-    added_up   events printed as a bulletin with several games, whose sum does not rank players
+    added_up   events printed as a bulletin of several games, whose players are not ranked by the sum of their scores
     live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played
@@ -343,7 +343,7 @@ def _seats_to_come(season: Season) -> pd.DataFrame:
 def _opinions(season: Season) -> list[OpinionReport]:
     """Return the effects of other published readings of the official systems.
 
-    There is one report for each event and each reading that would change a rank in the event.
+    There is one `OpinionReport` for each event and each reading that would change a rank in the event.
     """
     compared, opinions = season.results.opinions.of(season.name), []
     moved = compared.moves

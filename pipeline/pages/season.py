@@ -65,7 +65,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def stopped(self) -> Counter[str]:
-        """The number of boards in each event that stop before their last year."""
+        """The number of boards in each event whose charts stop before the last year of the game."""
         return Counter(problem.event for problem in self.problems if problem.code == STOPS_EARLY)
 
     @cached_property
@@ -199,7 +199,8 @@ class Season(SeasonFacts):
 
         The status is FINAL if the circuit's events are FINAL and the season plans no more of them. The season's `state`
         or number of planned `events` decides whether more are planned. If the season states neither, the number in the
-        circuit's text decides. A list of games is FINAL if the events that count are over and no file is missing.
+        circuit's text decides. A ranking list based on single games does not depend on planned events. It is FINAL if
+        the events that count are over and no file or board of another season is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
@@ -232,7 +233,7 @@ class Season(SeasonFacts):
 
         of_games  function that takes the number of games in progress and returns the reason to show for them
         circuits  whether the status also depends on the circuits, and on the files and boards of other seasons that the
-                  circuits' lists of games omit because of errors
+                  circuits' ranking lists omit because of errors
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
@@ -276,7 +277,7 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a list with one reason, which states how many boards stop before their last year.
+    """Return a list with one reason, which gives the number of boards whose charts stop early.
 
     The list is empty if there are no such boards.
     """

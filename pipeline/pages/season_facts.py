@@ -76,7 +76,10 @@ class SeasonFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether all the season's workbooks are blank with nothing else wrong, so that nothing is published."""
+        """Whether the season's workbooks are all blank and the season has no other problems.
+
+        If so, nothing is published.
+        """
         events = {(self.name, event) for event in self.events["event"]}
         said = {problem.code for problem in self.problems}
         return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}
@@ -237,7 +240,7 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """The files and boards of other seasons that the circuits' lists of games omit because of errors."""
+        """The files and boards of other seasons that the circuits' ranking lists omit because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             if name == self.name:

@@ -108,13 +108,13 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
 
 def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
-    """Return a column of ranks in the form of `rank_column`, in which a rank is shared if it occurs more than once."""
+    """Return a column of ranks like that of `rank_column`, in which repeated ranks are shown as shared."""
     times = Counter(ranks)
     return marked_ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
 
 
 def marked_ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
-    """Return a column of ranks in the form of `rank_column`.
+    """Return a column of ranks like that of `rank_column`.
 
     shared  whether each rank is shared
     """
@@ -128,7 +128,10 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return the column of questions about doubtful names in a list, which is empty if no name is in doubt."""
+    """Return a list with the column of questions about doubtful names.
+
+    The list is empty if no name is in doubt.
+    """
     questions = [*map(doubts.get, players.tolist())] if doubts else []
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 

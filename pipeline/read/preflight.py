@@ -325,7 +325,7 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the new names of the parts, keyed by their names in lower case.
+    """Return the new name of each part, keyed by its old name in lower case.
 
     Document properties are left out.
     """

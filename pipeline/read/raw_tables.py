@@ -152,7 +152,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return copies of the problems that name columns and settings as in the sheets of each problem's event."""
+        """Return the problems with columns and settings named as in the sheets of each problem's event."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():
@@ -197,7 +197,7 @@ class FileRead(NamedTuple):
     """The content of one source.
 
     sheets  the raw sheets
-    rows    kind (empty if the sheet is left out), place and rows of each sheet that is not blank
+    rows    kind, place and rows of each sheet that is not blank. The kind is empty if the sheet is left out
     """
 
     sheets: list[tuple[Place, RawSheet]]

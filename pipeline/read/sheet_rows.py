@@ -289,10 +289,11 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
-    """Return the numbers of the rows below the table that are remarks: rows with a single text, and rows of a legend.
+    """Return the numbers of the rows below the table that are remarks.
 
-    A row with only a power in the column of powers, for example, is not a remark but a row whose other cells are
-    missing. On sheets such as placings, whose rows need only one column, a remark must follow a blank row.
+    A remark is a row whose only filled cell is text, or a row of a legend. A row with only a power in the column of
+    powers, for example, is not a remark but a row whose other cells are missing. On sheets such as placings, whose rows
+    need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()

@@ -40,15 +40,15 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def circuit_parts(labels: Labels) -> list[Part]:
-    """Return one part per circuit, with its standings, results and race."""
+    """Return one part of the report for each circuit, with its standings, results and race."""
     return [_circuit(labels, labels.circuit_anchors[circuit.id], circuit) for circuit in labels.report.circuits]
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
     """Return the part about one circuit.
 
-    Its results are columns of the standings or, if the circuit takes games, rows of a table. A circuit of nations also
-    has a table of its players' results.
+    Its results are columns of the standings or, if each result is a single game, rows of a table. A circuit of nations
+    also has a table of its players' results.
     """
     standings, results = columns_of(named(circuit)), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results

@@ -86,7 +86,7 @@ def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
 def event_parts(
     labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, scores: Mapping[str, Scores]
 ) -> list[Part]:
-    """Return one part per event."""
+    """Return one part of the report for each Diplomacy event."""
     frames = (
         standings,
         _as_added(with_columns(labels.report.results, RESULT)),
@@ -106,7 +106,7 @@ def event_parts(
 
 
 def _as_added(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with `points` replaced by the figure that each adds to the score, such as a rank."""
+    """Return the results with `points` replaced by the figure that each result adds to the score, such as a rank."""
     return results.assign(points=results["worth"].fillna(results["points"])) if "worth" in results else results
 
 

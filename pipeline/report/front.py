@@ -86,7 +86,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
     """Return a season's entry on the front door.
 
     files  names of the season's outputs
-    lives  addresses of the players' parts of the history page
+    lives  addresses of the parts of the history page that are about single players
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {

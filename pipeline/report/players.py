@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
     heads  headers of the columns
     kinds  how each column is shown: one of the kinds that this module defines, or a number of decimals
-    few    position of the column of boards, or None. A row with a small number in this column is greyed out
+    few    position of the column with the number of boards, or None. A row with a small number there is greyed out
     rows   the rows of each player, keyed by kind of data and player. A cell is a number, None, or the position of a
            string among the page's words
     """

@@ -46,7 +46,7 @@ BEST_FOUR = say("The sum of each nation’s best four championship scores.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:
-    """Return one part per Bao event, with the stages of the event in the order of play."""
+    """Return one part of the report for each Bao event, with the event's stages in the order of play."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
@@ -56,7 +56,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Return the winner or the winning nations. The list is empty while there is no winner."""
+    """Return a list with the winner or the winning nations, or an empty list while there is no winner."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -134,7 +134,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return the result of the final or the nations match, with the columns of standings.
+    """Return the result of the final or the nations match as a frame with the columns of standings.
 
     The frame is empty until the match is over.
     """
@@ -146,7 +146,7 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence that says who has won. The list is empty while there is no winner."""
+    """Return the sentence that says who has won, or an empty list while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []

@@ -184,7 +184,10 @@ class View:
 
     @property
     def picture(self) -> str:
-        """The address of the card, or "" if the site's address is not stated or there is no font to draw the card."""
+        """The address of the card, or "" if there is no card.
+
+        The card is drawn only if the site's address is stated and the computer has a font.
+        """
         return self.address_of(PICTURE) if is_drawn(self.report.site) else ""
 
     def address_of(self, file: str) -> str:

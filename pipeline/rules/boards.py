@@ -25,13 +25,13 @@ PIECE = 16_384  # boards per piece, so that its arrays fit the processor's cache
 
 @dataclass(frozen=True, eq=False)
 class Boards:
-    """Many boards as arrays, the input of the systems.
+    """Many boards as arrays, the input to the scoring systems.
 
     The second column gives the type and the axes of each array.
 
     centres          int16 (power, board)        centres owned at the end of the last year played
     owned            int8 (year, power, board)   centres owned each autumn, 0 where not played or not recorded
-    recorded         bool (year, board)          whether the centres of the year's autumn are known
+    recorded         bool (year, board)          whether the centres owned that autumn are known
     first_year       int16 (board)               the year in which the game began, such as 1901
     years            int16 (board)               game years played, 0 where unknown
     eliminated       int16 (power, board)        game year of the elimination, from 1 (0 for a survivor, -1 if unknown)
@@ -111,7 +111,8 @@ class Boards:
     def in_draw(self) -> Bools:
         """Return a (power, board) mask of the powers that share the draw.
 
-        These are the named powers, or all survivors if no power is named. Nobody shares a draw after a solo.
+        These are the powers in `named`, or all survivors of a board on which no power is named. Nobody shares a draw
+        after a solo.
         """
         return np.where(self.named.any(axis=0), self.named, self.survivor) & self.drawn
 

@@ -23,7 +23,7 @@ SEAT, BOARD = "seat", "board"  # the shape of a law's mask
 
 
 def after_zero(chart: NDArray) -> Bools:
-    """Return a mask of the years in which a power has 0 centres, and of all its later years.
+    """Return a mask of each power's first year with 0 centres and of all later years.
 
     The mask has the shape of the chart.
     """
@@ -62,7 +62,10 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
 
 
 def most_missed(years: NDArray) -> dict[str, NDArray]:
-    """Return the largest number of turns that a power can miss in each number of years, keyed by field."""
+    """Return the largest number of turns of each kind that a power can miss, keyed by field.
+
+    years  number of game years in which each power plays
+    """
     return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
 
 
@@ -102,7 +105,7 @@ class Span(NamedTuple):
 
 @dataclass
 class Charts:
-    """The charts of many games, the input of the laws.
+    """The charts of many games, the input to the laws.
 
     centres      (year, seat) centres owned each autumn
     total        (year, board) centres owned by the seven powers, NaN if one is unknown
@@ -172,7 +175,7 @@ class Charts:
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """Return, for each seat, the first calendar year with 0 centres in the chart, or NaN if there is no such year."""
+        """Return the first calendar year with 0 centres in the chart of each seat, or NaN if there is no such year."""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)
@@ -288,7 +291,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each law of results with a mask of the boards that break this law but no earlier one."""
+    """Yield each law on results with a mask of the boards that break this law but no earlier one."""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

@@ -82,6 +82,6 @@ class Adding(NamedTuple):
             sheet.append(Paragraph("Listed", "events", f"Players with at least {self.fewest} {several} are listed."))
         ties = sequence([TIE_BREAKS[word] for word in self.tie_breaks]) if self.tie_breaks else ""
         order = ", in this order" if len(self.tie_breaks) > 1 else ""
-        text = f"Ties are broken by {ties}{order}; players who are still level share the rank."
-        text = text if ties else "Equal scores share the rank."
+        text = f"Ties are broken by {ties}{order}; players who are still level share a rank."
+        text = text if ties else "Equal scores share a rank."
         return [*sheet, Paragraph("Ties", "settled", text)]

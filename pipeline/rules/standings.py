@@ -244,7 +244,7 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return a mask of the rows that are surely among the first `seats`, and a mask of those that may be among them.
+    """Return a mask of the rows that are certain to be among the first `seats`, and a mask of those that may be.
 
     The masks differ where a rank is shared at the cut.
     """

@@ -102,8 +102,9 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
 
     Powers that are level are ordered by the year before, and so on back to the first.
 
-    owned        (year, power, board) centres, the same for every power in years after the end of its game
-    last_resort  (power, board) or (power, 1) numbers from 0 to 7. If all years are level, the higher number leads
+    owned        (year, power, board) centres, equal for all powers of a board in the years after its game ended
+    last_resort  (power, board) or (power, 1) numbers from 0 to 7. Of powers that are level in every year, the one with
+                 the higher number leads
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):

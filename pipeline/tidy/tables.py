@@ -79,7 +79,7 @@ class Tables:
 
     @cached_property
     def list_days(self) -> dict[str, date]:
-        """Return the day that each season's sheets state for the circuits' lists, keyed by season.
+        """Return the day that each season's sheets state for the circuits' ranking lists, keyed by season.
 
         If several days are stated, the first one is used. Days stated by Bao events are ignored.
         """

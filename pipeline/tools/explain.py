@@ -1,4 +1,4 @@
-"""Explain scores and ratings by the paragraphs of the rules, with the points that each paragraph gives.
+"""Explain scores and ratings paragraph by paragraph, with the points that each paragraph of the rules gives.
 
 The explanation of a circuit's score begins with the results from which the score is calculated.
 """

@@ -1,4 +1,4 @@
-"""Tests that use the one-file program as a beginner without Python would.
+"""Tests that use the single-file program as a beginner without Python would.
 
 Run `make app`, then `make test-app`. The program starts in an empty folder, asks its questions, and keeps running while
 a workbook is filled in, given a typing error and corrected. The page must show each change. Each step prints how long

@@ -358,7 +358,7 @@ def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built
 def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
     """Worked out by hand from paragraphs 3 to 5 of Bismark Cup 2001: the rating of a single game, 1/3, is rounded to 0.
 
-    The 100 points for the first place, times (50 + 0)/100, are divided by 8.
+    First place is worth 100 points, which are multiplied by (50 + 0)/100 and divided by 8.
     """
     (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
@@ -594,7 +594,7 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
     assert "A win is worth 1 point" in text and "runners-up" not in text and "34 players" not in text
-    assert [title for title, _ in printed(computed, "Primo")] == ["KIBA round robins in the net"]
+    assert [title for title, _ in printed(computed, "Primo")] == ["KIBA online round robins"]
 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))

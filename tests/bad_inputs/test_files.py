@@ -354,7 +354,10 @@ def test_runs_of_numbers_are_written_as_ranges() -> None:
 @pytest.mark.parametrize("says", [0, 1000, 10 * 2**20])
 @pytest.mark.parametrize("forged", [False, True], ids=["checksum of the whole", "checksum of the beginning"])
 def test_no_more_of_a_part_is_unpacked_than_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
-    """Unpacking a part of 64 MiB takes little more memory than the size in its directory entry, which is smaller."""
+    """A part of 64 MiB is refused if its directory entry states a smaller size.
+
+    Refusing it takes memory for the stated size, but not for the real one.
+    """
     whole = 64 * 2**20
     packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())
     entry = packed.rindex(b"PK\x01\x02")

@@ -66,7 +66,10 @@ SERIES: dict[str, tuple[Callable[[Path, int], None], Sequence[int]]] = {
 
 
 def build(raw: Path, out: Path) -> Built:
-    """Build from scratch in a fresh process. The time returned includes the start of the process."""
+    """Build from scratch in a fresh process, and return the time taken and the number of files and MiB written.
+
+    The time includes starting the process.
+    """
     shutil.rmtree(out, ignore_errors=True)
     command = [sys.executable, "-m", "pipeline", "build", "--jobs", "1", "--raw", raw, "--out", out]
     start = Spent.now()

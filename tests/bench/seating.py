@@ -1,12 +1,12 @@
 """Measure how well and how fast events of 7 to 70 players are seated: `python -m tests.bench.seating`.
 
-Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
-standing, with a top table if there are at least 14 players. The standings are drawn by lot, since they are not known
-when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are drawn, as many as
-`CannotSeatError` requires. `python -m tests.bench.seating 49 20` lists the broken wishes in an event with 49 players
-and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least` gives the number
-of pairs that must meet again in any seating. For example, if seven people from one earlier table are spread over six
-tables, two of them must meet again. Seconds are wall-clock seconds.
+Each event has four rounds, seated one after the other as a director would seat them. The last round is seated in the
+order of the standings, with a top table if there are at least 14 players. The standings are drawn by lot, since they
+are not known when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are
+drawn, as many as `CannotSeatError` requires. `python -m tests.bench.seating 49 20` lists the unmet wishes in an event
+with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least`
+gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier table are
+spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
 """
 
 import random
@@ -107,7 +107,7 @@ HEAD = (
 
 
 def broken_wishes(players: int) -> None:
-    """Print every broken wish of an event with this number of players."""
+    """Print every unmet wish in an event with this number of players."""
     for seated in event(players, SEED):
         seating = seated.seating
         print(f"\n{players} players, round {seated.hall.number}: {seating.cost} points, no less than {seating.bound}")

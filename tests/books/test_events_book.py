@@ -41,13 +41,13 @@ ITALIA = {
     # più giovane. Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak ..."
     "7.1": ["One game"],  # "Un giocatore sarà valutato nella classifica finale se giocherà almeno 1 partita"
     "8.3": ["top table", "2000"],  # "Il vincitore del Top Table sarà il vincitore del torneo ricevendo 2000 punti"
-    "8.6": ["15 %", "5 %"],  # "otterrà il 15% in più da entrambi ... solo il 5% in più della somma dei due"
+    "8.6": ["15%", "5%"],  # "otterrà il 15% in più da entrambi ... solo il 5% in più della somma dei due"
     "8.7": ["12"],  # "un certo numero di punti fissi usualmente 12"
 }
 # README and CONTRIBUTING: "An event counts under its official system: the sum, the best n, or the mean of the best n
 # results". By hand, for results of 5, 3 and 1: sum 9, best 2: 5 + 3 = 8, mean of best 2: 8 / 2 = 4
-COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share the rank"}
-BEST, ITALIA_TITLE = "Counting: the sum, the best n, the mean of the best n", "Italia-2010 events"
+COUNTING = {"sum": "added up", "best": "n best results", "mean": "divided by their number", "ties": "share a rank"}
+BEST, ITALIA_TITLE = "Counting: the sum, the best n, or the mean of the best n", "Italia-2010 events"
 Small = Callable[[str], Season]
 SEVEN = "Anna Bruno Carla Dario Elena Fabio Gina"
 CLEAR, OTHER = (10, 8, 6, 4, 3, 2, 1), (1, 2, 3, 4, 6, 8, 10)

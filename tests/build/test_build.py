@@ -253,7 +253,7 @@ def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: P
 
 
 def test_a_season_that_never_had_more_than_season_xlsx_is_always_built(built: Path) -> None:
-    """Such a season has lost nothing, whether its file is called season.xlsx or Season.xlsx."""
+    """Such a season has not lost any sheets, whether its file is called season.xlsx or Season.xlsx."""
     typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
     for _ in range(2):
         assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]
@@ -283,7 +283,7 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
     """Neither a build nor the removal of a deleted season's outputs follows the link.
 
-    The link itself is not an output.
+    If the season's whole folder is such a link, the season does not count as published, so its removal is not tried.
     """
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
@@ -478,7 +478,7 @@ def test_an_interrupted_first_build_has_no_manifest_and_no_partial_file(
 def test_files_of_an_interrupted_build_are_gone_once_the_sheets_are_as_before(
     built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The 2014 season gets its first problems, then the power fails, and then the original sheet is restored."""
+    """The 2014 season gets its first problems, a power cut interrupts the build, and the good sheet is put back."""
     good = built / "raw" / "2014" / "Coppa.xlsx"
     complete = event("Piena")
     complete["boards"] = [row[:11] for row in complete["boards"][:8]]

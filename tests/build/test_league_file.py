@@ -63,7 +63,7 @@ def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_defa
 
 
 def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:
-    """The event's last year comes before its first, so nothing of the event can be read."""
+    """The season's only event has a last year before its first year, so the whole event is set aside."""
     typed_once(raw / "2014" / "Nacht.xlsx", night("Nacht", **{"first year": "1920", "last year": "1910"}))
     out = built(raw, ("title", "Liga"), ("language", "it"))
     page = out / "2014" / "report.html"

@@ -48,7 +48,7 @@ def run(name: str, folder: Path) -> int:
 
 
 def upload(league: Path, sheets: Sheets) -> None:
-    """Put an event into the league, in a season that shows only its official system."""
+    """Put an event into the league, in a season that shows only the event's official system."""
     season = league / "data" / "raw" / "2026"
     write_xlsx(season / "Coppa.xlsx", sheets)
     write_xlsx(season / "season.xlsx", {"season": table("setting value", ("systems", "official"))})

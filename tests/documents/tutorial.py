@@ -62,7 +62,7 @@ class Typing:
 
 @dataclass(frozen=True)
 class Saving:
-    """A file that the reader of a page saves, with the text that the page gives for the file."""
+    """A file that the reader saves, with the contents that the page gives for it."""
 
     file: str
     text: str

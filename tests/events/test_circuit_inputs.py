@@ -312,7 +312,10 @@ def worked(after: int | None = None) -> Case:
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return each power's PGP score in the worked game, as found by two independent calculations."""
+    """Return each power's PGP score in the worked game. Two separate calculations agree on these scores.
+
+    The game is finished or, if `after` is given, stands as it did after the autumn of that year.
+    """
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 

@@ -101,7 +101,7 @@ def out(raw: Path) -> Path:
 
 
 def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """The World Diplomacy Database defines EXAEQUO as the number of seats that share the rank.
+    """The World Diplomacy Database defines EXAEQUO as the number of seats that share a rank.
 
     YEAR_ELIMINATION is 1 for 1901, and DRAW is the size of the draw for those in it and 0 for the others.
     """

@@ -27,7 +27,7 @@ def season(**events: Sheets) -> str:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Yield a folder with the registered seasons of all tests. The seasons are computed once for all exports."""
+    """Yield a folder with the seasons that the tests have registered. They are computed once for all exports."""
     folder = asked.write(tmp_path_factory.mktemp("raw"))
     everything = compute(find(folder, RESERVED))
     with pytest.MonkeyPatch.context() as patched:

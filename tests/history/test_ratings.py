@@ -1,4 +1,4 @@
-"""Ratings compared with the examples in their sources and with the second reading in `tests.reference`.
+"""Ratings compared with the examples in their sources and with those computed independently in `tests.reference`.
 
 In closed ratings, gains must equal losses.
 """
@@ -39,7 +39,7 @@ def games() -> Games:
 
 
 def plain(games: Games) -> list[readings.Game]:
-    """Return the games in the form that the second readings expect."""
+    """Return the games in the form that `tests.reference.ratings` expects."""
     columns = (games.player, games.score, games.centres, games.shares, games.drawn)
     rows = [array.T.tolist() for array in columns]
     seats = [
@@ -113,7 +113,7 @@ def test_the_first_game_by_power_by_hand() -> None:
 def test_the_example_of_the_dip_pouch() -> None:
     """In the example from the World Diplomacy Database, the player who is eighth of 65 has a percentile of 88.46.
 
-    With a value of 15, the rating goes "from 55 to 60.019".
+    The event has a value of 15, so a rating of 55 moves 15 per cent of the way to 88.46: "from 55 to 60.019".
     """
     places = np.arange(1, 66)
     world = np.zeros(65, bool)

@@ -71,7 +71,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Export the event in the format `name`, and yield each file, followed by each loss that the format reports.
+    """Export the season's event in the format `name`, and yield each file, then each loss that the format reports.
 
     column  a column of seats or games whose values are changed before the export
     """
@@ -157,7 +157,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """The test treats the column `note` as a new column, for which no loss has been defined."""
+    """The test treats `note` as a new column, for which nobody has written a `Fact` in exports/losses.py."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

@@ -215,7 +215,7 @@ def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
         if broken[one] != broken[other]:
             return broken[one] > broken[other]
         level = [p for p in players if (points[p], broken[p]) == (points[one], broken[one])]
-        if any(scores.get(player) is None for player in level):  # Reading: if one score is unknown, all share the rank
+        if any(scores.get(player) is None for player in level):  # Reading: if one score is unknown, all share a rank
             return False
         return scores[one] > scores[other]  # "se due o più giocatori sono ancora pari merito, ... punteggio KIBA"
 

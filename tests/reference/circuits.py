@@ -353,8 +353,8 @@ class Occasion:
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
     """Return the places that each ranked player fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, gaps in the typed places are closed, so a player's first place is one more than the number of
-    players ahead.
+    By our reading, gaps in the typed places are closed, so the best place that a player fills is one more than the
+    number of players ahead.
     """
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}

@@ -301,7 +301,7 @@ def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
 def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
     """Return the sum of a player's best ranks over the rounds, the number of missing ranks, and the games that count.
 
-    Each game that counts is a key of the mapping, with a share of 1.
+    The games are returned as a mapping from each game that counts to its share, which is 1.
     """
     ranks = []
     for name in event.rounds:

@@ -226,7 +226,7 @@ def empty(language: str = "en") -> SeasonReport:
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season that `season` builds when nothing is changed."""
+    """Return the page of the season that `season` returns by default."""
     return page(season(language))
 
 
@@ -346,7 +346,7 @@ def in_the_net(**more: Any) -> TournamentPage:
 
 
 def kiba_championship() -> CircuitReport:
-    """Return a championship of one event, with 1 point per win in a group, 3 for the finalist and 4 for the winner."""
+    """Return a championship of one event: 1 point per win in a group, 3 for the losing finalist, 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -731,9 +731,9 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte ranks by the mean of the PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
+    """Campo di Marte ranks by the mean PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
 
-    An event under another system has standings.
+    An event that is not printed as such a bulletin has standings.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
@@ -914,7 +914,7 @@ def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
     assert '<p class="kicker"><span>Bao</span> · <span>season 2011</span></p>' in text
     assert "<h1>Torneo in Rete 2011</h1>" in text
     assert all(f'<span class="fact">{fact}</span>' in text for fact in ("1 event", "23 games of Bao", "5 players"))
-    assert '<details id="rules-kiba-round-robins-in-the-net"><summary>KIBA round robins in the net</summary>' in text
+    assert '<details id="rules-kiba-online-round-robins"><summary>KIBA online round robins</summary>' in text
     assert "None of this season’s events could be read" not in text
 
 

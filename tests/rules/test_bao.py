@@ -473,14 +473,14 @@ def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() 
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """Under KIBA's rules, South is told at the start of the game ("a inizio partita") when the first move is due."""
+    """Under KIBA's rules, South learns the deadline of the first move at the start of the game ("a inizio partita")."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
 
 
 def test_no_clock_goes_above_seven_days() -> None:
-    """The clocks of KIBA's rules have a limit ("limite massimo"), so they show 4, 5, 6, 7 and 7 again."""
+    """Under KIBA's rules, clocks have a limit ("limite massimo"), so they rise from 3 days to 7 and then stay at 7."""
     assert clocked(*[0] * 8) == ([7, 7], 7, 8)
     assert clocked(*[0] * 20) == ([7, 7], 7, 20)
     assert clocked(*[0] * 8, 0.5) == ([7, 7], 0.5 + 7, 9)  # 7 - 0.5 + 1 would be 7.5
@@ -948,7 +948,7 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """Under KIBA's rules, South is told at the start when the first move is due.
+    """Under KIBA's rules, South learns the deadline of the first move at the start of the game.
 
     Here both games start at the beginning of 1 March, and the deadline is three days later.
     """

@@ -1,6 +1,7 @@
 """Bao tournaments computed from tables, without sheets.
 
-Every stage is compared with the second reading. The expected values of edge cases are worked out by hand.
+Every stage is compared with the independent implementation in `tests.reference.bao`. The expected values of edge cases
+are worked out by hand.
 """
 
 import random
@@ -145,7 +146,7 @@ def test_every_table_agrees_with_the_second_readings(event: Bao, everything: Tou
 
 
 def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
-    """Assert that the program's standings of an event equal those of the second reading."""
+    """Assert that the program's standings of an event equal those computed independently in `tests.reference.bao`."""
     names = ["stage", "group", "player", "rank", "points", "games", "complete"]
     assert found[names].to_numpy().tolist() == [
         [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines
@@ -164,7 +165,7 @@ def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
 
 
 def test_withdrawals_agree_with_the_second_readings() -> None:
-    """The expected values come from the second reading, `tests.reference.bao`.
+    """The expected values come from the independent implementation in `tests.reference.bao`.
 
     One to three players withdraw from events in progress, on the same day or on different days. About half of their
     open games have no row in the sheet.
@@ -629,7 +630,7 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
     """Worked out by hand: G and H, both newcomers, have beaten each other once.
 
-    If I is level with them too, the players of the final are unknown until one of its games is typed.
+    If player I is also level with them, the players of the final are unknown until one of its games is typed.
     """
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)

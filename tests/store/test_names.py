@@ -1,4 +1,4 @@
-"""Checks that only valid file names and records of the right structure are accepted from outside."""
+"""Checks that only valid file names and records of the right structure are accepted when read from a file."""
 
 import pytest
 

@@ -81,7 +81,7 @@ def _goods() -> tuple[Good, ...]:
         made = [write_xlsx(Path(folder) / "made.xlsx", event()), write_ods(Path(folder) / "made.ods", event())]
         contents = {path.name: path.read_bytes() for path in [*made, *(RAW / name for name in SHIPPED)]}
     for content in contents.values():
-        typed(content)  # raises if the second reading calls it damaged
+        typed(content)  # raises if the strict reader calls it damaged
     with warnings.catch_warnings(action="ignore"), _lying([*contents.items()]) as sources:
         raw, computed = read(sources), compute(_found(sources))
     return tuple(
@@ -173,7 +173,7 @@ def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
 def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
     """Return "answered" if there is a new problem or no figure has changed, otherwise "other" or "wrong".
 
-    The verdict is "other" if the second reading finds an intact workbook with other content.
+    The verdict is "other" if the strict reader (`tests.stress.strict`) finds an intact workbook with different content.
     """
     lines, figures = _outcome(computed, source)
     if lines - spoilt.good.lines or figures == spoilt.good.figures:

@@ -224,7 +224,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Make a symbolic link, and return True as a sign of success."""
+    """Make a symbolic link, and return True to report success."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True

@@ -399,7 +399,7 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 
 @cache
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
-    """Return the final positions that the second reading can score, each with its points.
+    """Return the final positions that `tests.reference` can score, each with its points.
 
     If the system depends on earlier years, each position is scored once for every course in COURSES. Otherwise, it is
     scored only for the first course.
@@ -470,7 +470,7 @@ def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> Non
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
     """Return the points that a power gains when the centres change from `before` to `after`.
 
-    The points are those of the second reading.
+    The points are computed by the independent implementation in `tests.reference`.
     """
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None

@@ -3,9 +3,9 @@
 Source: files written by a league's site, which the calculator of the Diplomacy Broadcast Network reads. Their fields
     are Competition, GameLabel, URL, DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType,
     AnonymityType, Note, Players, ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
-Reading: a phase is the year times ten, plus 3 for the winter, and has the centres after the autumn. Sheets have no
-    units, orders or lists of centres. Unknown values are null. A file is named after its round and board, since some
-    programs name the game after the file. The note says whether the results are real.
+Reading: the number of a phase is the year times ten, plus 3 for the winter. The phase gives the centres after the
+    autumn. Sheets have no units, orders or lists of centres. Unknown values are null. A file is named after its round
+    and board, since some programs name the game after the file. The note says whether the results are real.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""KIBA round robins in the net.
+"""KIBA online round robins.
 
 Source   "Le regole del torneo in rete" (in Italian), KIBA.
 Lista    The entry list: first the players with more than 24 games on the site, then those with 1 to 24, then those with

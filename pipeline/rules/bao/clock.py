@@ -33,9 +33,11 @@ def run(
     start     (game,) time at which South's clock starts
     settings  (3, game) time at the start, increment after each move, maximum
 
-    Returns three arrays: `remaining` (side, game), the time on each clock after the last move made in time, `zero`
-    (game,), the time at which the clock of the player to move reaches zero, and `made` (game,), the number of moves
-    made in time.
+    Returns three arrays:
+
+    remaining  (side, game) time on each clock after the last move made in time
+    zero       (game,) time at which the clock of the player to move reaches zero
+    made       (game,) number of moves made in time
     """
     initial, increment, most = settings
     remaining = np.minimum(np.stack([initial, initial]), most)
@@ -133,7 +135,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, and the names of the players to move and of those who are out of time."""
+    """Return the games with their clocks in days, and the names of the players to move and of those out of time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

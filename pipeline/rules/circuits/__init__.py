@@ -35,19 +35,20 @@ class Needs(NamedTuple):
     """The input of a circuit, and whether it ranks players or nations.
 
     takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
-                 `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
+                 `participants` of its Bao events, or the `games` of all seasons as they stood on the day of the
+                 circuit's ranking list
     game         the game of its events: diplomacy or bao
     ranked       the meaning of the column `player` in the standings: player or nation
     system       the system that scores its games. The input has the scores in a column of that name
-    years_back   how many years before the day of the list a game may have ended, 0 if the circuit takes no games of
-                 other seasons. If set, finished games must state their last day
+    years_back   how many years before the day of the ranking list a game may have ended, 0 if the circuit does not use
+                 games of other seasons. If set, finished games must state their last day
     invites      the format of the event to which the circuit invites its best players. The standings show who is
                  invited in a column of the same name
     selects      the match for which the circuit selects its best players. The standings and the results show who is
                  selected in a column of the same name
-    accredited   the names of the events that count according to its text, empty if the text names none
-    events       the number of events in a season, 0 if the text does not say
-    asks         the settings that an event has to state to give points, such as `circuit points`
+    accredited   the names of the events that count according to the circuit's text, empty if the text names none
+    events       the number of events in a season, 0 if the circuit's text does not say
+    asks         the settings that an event must state in order to give points, such as `circuit points`
     open_events  whether the circuit shows what a player can reach in events without a result
     shares_ties  whether tied placings share the points of the places they fill, although the text does not mention ties
     """
@@ -149,8 +150,8 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> CircuitResult:
         """Return the result of the circuit.
 
-        results  the input rows. They are followed by the day of the list if the circuit takes games, or by the open
-                 events if `NEEDS` asks for open events
+        results  the input rows. They are followed by the day of the ranking list if `NEEDS.takes` is `games`, or by the
+                 open events if `NEEDS.open_events` is true
         """
         if self.edition:
             results = (self, *results)

@@ -21,9 +21,9 @@ Reading  Directors, and players with GM positions only, are not counted among th
          from boards or scores, the players behind them move up, but typed places stay as they are. Tied placings share
          the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond
          the number of players is worth 1 point, like the last place. If the number of games is not typed, the player
-         counts as full time. The tie-break applies to every rank, and an event that a tied player lacks counts 0. An
-         event that is not accredited counts as its sheet says, with a notice. Names are compared without year, number,
-         `the`, `Diplomacy` and anything in brackets.
+         counts as full time. The tie-break applies to every rank. If tied players have different numbers of events,
+         each missing event counts as 0. An event that is not accredited counts as its sheet says, with a notice. Names
+         are compared without year, number, `the`, `Diplomacy` and anything in brackets.
 """
 
 from pathlib import Path
@@ -53,7 +53,7 @@ BEYOND_THE_LAST = Message("with only {players} players, place {slot} gets the po
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rating and the number of players of each row's event (paragraph 3).
 
-    Thirds are added as integers, so that halves are rounded exactly.
+    Players are added up in thirds, as integers, so that the rating is rounded exactly.
     """
     thirds = np.minimum(rows["games"].fillna(FULL_TIME_GAMES), FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     event = rows.groupby(EVENT).ngroup()

@@ -3,19 +3,19 @@
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
 Generalità  All games that are in progress or still count (validità temporale) are considered.
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
-Criteri     Players with at least two such games are listed. If a player has more than four, the best four by PGP count,
-            and the others are dropped.
+Criteri     Players with at least two such games are listed. If a player has more than four, only the four with the
+            highest PGPs count, and the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
-Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
-Reading     The same day of the next year still counts. The year before 29 February begins on the 28th. A game that
-            ended after the day of the list was still in progress on that day. A game whose state on that day is not
-            known, or that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are
-            equal, the game that comes first by season, event, round and board is used. No rule settles a tie: it is
-            shared, even at the top. A game in progress without an adjudication for more than a year counts, with a
-            notice. A game of a later season is in the list only if its sheets say that it was under way or over by
-            then. Games of events that start after the day, and games that ended more than two years before it, are not
-            shown.
+Varianti    Variant games do not count, unless the setting `variants` of their event is `count`.
+Reading     A game that ended on the same day of the previous year still counts. For a list of 29 February, that is 28
+            February. A game that ended after the day of the list was still in progress on that day. A game whose state
+            on that day is not known, or that has no PGP, does not count. A game with a PGP of zero counts like any
+            other. If PGPs are equal, the game that comes first by season, event, round and board is used. No rule
+            settles a tie: it is shared, even at the top. A game in progress without an adjudication for more than a
+            year counts, with a notice. A game of a later season is in the list only if its sheets say that it was under
+            way or over by then. Games of events that start after the day, and games that ended more than two years
+            before it, are not shown.
 """
 
 import datetime

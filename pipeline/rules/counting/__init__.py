@@ -1,11 +1,11 @@
-"""Ways in which the results of an event add up.
+"""Ways of counting the results of an event.
 
 There is one file per published rule, and the folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers and functions, and one of these names:
 
 SYSTEM  the only official system under which the rule applies
-WAYS    the ways of counting that may be typed
+WAYS    the ways of counting that the rule defines, any of which may be typed in the setting `counting` of an event
 OF      the property of the events to which the rule applies
 """
 

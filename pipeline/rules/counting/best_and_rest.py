@@ -3,16 +3,16 @@
 Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games plus half the third best" and similar
          rules in dipvis (diplomacytv), and the UK championship of 2025 (100, 100 and 50 per cent). The way of counting
          is typed in the event's setting "counting".
-mean     score: The n best results of a player, added up, and half the mean of all the others.
-half     score: The n best results of a player, added up, and half the next best. The others are dropped.
-third    score: The n best results, added up, and a part of the others: half if there is only one, a third of each if
+mean     score: The sum of a player's n best results, plus half the mean of all the others.
+half     score: The sum of a player's n best results, plus half the next best. The others are dropped.
+third    score: The sum of the n best results, plus a part of the others: half if there is only one, a third of each if
          there are several.
-two      score: The n best results, added up, and a part of the next two: half if there is only one, a third of each if
-         there are two. The others are dropped.
+two      score: The sum of the n best results, plus a part of the next two: half if there is only one, a third of each
+         if there are two. The others are dropped.
 Reading  A result is a scored game, or a round sat out that earns points. If results are equal, the earlier one counts
          as the better. A player with n results or fewer keeps them all, and nothing is added. `third` is what dipvis's
          own test computes: 90000 + 7000 + (300 + 20 + 1)/3. `two` is what the name of its rule says. Equal scores share
-         the rank unless tie-breaks separate them.
+         a rank unless tie-breaks separate them.
 """
 
 import numpy as np
@@ -26,27 +26,27 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best `number` results in full, and half the mean of the rest."""
+    """Return the shares and divisors where the best `number` results count in full, plus half the mean of the rest."""
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best `number` results in full and the next-best result as a half."""
+    """Return the shares and divisors where the best `number` results count in full, and the next best counts half."""
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best `number` results in full and all further results in part.
+    """Return the shares and divisors where the best `number` results count in full, and all further results in part.
 
-    A further result counts as a half if it is the only one, and as a third otherwise.
+    If there is only one further result, half of it counts. Otherwise a third of each further result counts.
     """
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count the best `number` results in full and at most two further results in part.
+    """Return the shares and divisors where the best `number` results count in full, and the next two in part.
 
-    If there is only one further result, half of that result counts. Otherwise a third of each of the next two counts.
+    If there is only one further result, half of it counts. Otherwise a third of each of the next two counts.
     """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor

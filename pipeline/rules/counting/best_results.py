@@ -1,10 +1,10 @@
-"""Counting: the sum, the best n, the mean of the best n.
+"""Counting: the sum, the best n, or the mean of the best n.
 
 Source   The organiser's announcement, typed in the event's setting "counting". If nothing is typed, the sum counts.
 sum      score: All results of a player, added up.
 best     score: The n best results of a player, added up. The others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.
-ties     ties: Equal scores share the rank, and the next rank is left out, unless the event's tie-breaks or its official
+ties     ties: Equal scores share a rank, and the next rank is left out, unless the event's tie-breaks or its official
          system separate them.
 Reading  A result is a scored game, or a round sat out that earns points. Two games in one round are two results. If
          results are equal, the earlier one is used. A player with fewer than n results keeps them all, and the mean is

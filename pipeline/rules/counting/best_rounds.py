@@ -7,7 +7,7 @@ rounds   score: The n best rounds of a player, added up. The results of the play
 Reading  A round is worth its best game, or all its games together if the setting "round score" is `sum`. If games or
          rounds are equal, the earlier one is used. Where "round score" is typed, every other way of counting also
          treats a player's rounds as results. A round sat out that earns points counts as a round. Ties are treated as
-         in every way of counting: equal scores share the rank unless tie-breaks separate them.
+         in all other ways of counting: equal scores share a rank unless tie-breaks separate them.
 """
 
 from pipeline.rules.counting import Way

@@ -4,7 +4,7 @@ Source   "Sum games, divide by count + 10" from dipvis (diplomacytv), with 3 ins
          way of counting is typed in the event's setting "counting".
 sum      score: All results of a player, added up and divided by their number plus the typed number.
 Reading  A round sat out that earns points is a result, and counts as a game. Any number of at least 0 may be typed.
-         Equal scores share the rank unless tie-breaks separate them.
+         Equal scores share a rank unless tie-breaks separate them.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares that count every result in full, and the divisor of each player's sum.
+    """Return the shares and divisors for `sum / (games + n)`, where every result counts in full.
 
     The divisor is the player's number of results plus `number`.
     """

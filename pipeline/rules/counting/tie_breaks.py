@@ -12,7 +12,7 @@ head     Head to head: boards on which the player did better than another of the
          player did worse.
 games    Fewer games first.
 dropped  Dropped round: the player whose best dropped result is worth more. Players without one come after the others.
-level    ties: Players who are level on every tie-break share the rank.
+level    ties: Players who are level on every tie-break share a rank.
 Reading  A game is worth the points it counts for, including the weight of its round. A round sat out is not a game.
          Head to head separates level players only if each of them has met all the others. If a figure is unknown for
          one of the level players, the rank is shared and no later tie-break is used. If only results are typed, a board

@@ -4,12 +4,12 @@ Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (d
              round decides the first places. The round, the board and the number of places are typed in the settings
              `top table round`, `top table` and `top table places`.
 top          top table place: The players at the top table take the first places of the event, in the order of that
-             board. All others follow by score. If `top table places` is 1, only the winner of the top table is lifted,
-             and if the number is 3, the first three are.
+             board. All others follow by score. If `top table places` is 1, only the winner of the top table is moved
+             ahead of the others, and if the number is 3, only the first three are.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
              to sit there. If several such players on different boards share first place, or if somebody who declined
-             sits at that board, nobody is lifted. Under Italia-2010 the winner has 2000 points instead (8.3).
+             sits at that board, nobody is moved ahead. Under Italia-2010 the winner has 2000 points instead (8.3).
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """Return the players whom the top table lifts above all others.
+    """Return the players whom the top table moves ahead of all others.
 
     seats   the games of the top tables: season, event, player, place
     places  season, event, top_table_places (number of places that the table decides, NaN for all)

@@ -6,10 +6,10 @@ wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 c
          21 players after round 3.
 first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,
          then by the dropped round. If all of these are equal, the place is undecided.
-Reading  Rounds are those of the event in their order, including those without a result. A round named by a number takes
-         that position or a later one. This does not hold if the event has a round with a number above four, since the
-         numbers then stand for tables, days or years. There is a warning for a round that counts under a number other
-         than its own, and for a fifth round, which does not count. A round is worth its best game. After round 3,
+Reading  The rounds are all those of the event, in order, including any without a result. A round named by a number
+         takes that position or a later one. This does not hold if the event has a round with a number above four, since
+         the numbers then stand for tables, days or years. There is a warning for a round that counts under a number
+         other than its own, and for a fifth round, which does not count. A round is worth its best game. After round 3,
          players are ranked by the sum of their best two rounds. If nothing separates them, or if centres are not known,
          round 4 counts one and a half times for all players level with the 21st.
 """

@@ -2,11 +2,12 @@
 
 Source   The Elo of the French association of Diplomacy players (AFJD).
 Rating   A player has a rating with each power, 1500 at the start. The overall rating is the mean of the seven.
-Got      The game's score gives a rank, and the rank a performance: (1.5^(8 - rank) - 1) / the sum of those of ranks 1
-         to 7. Level players share the performances of the ranks they fill. A score of 0 or less gives no performance.
+Got      The game's score gives a rank, and the rank gives a performance: 1.5^(8 - rank) - 1, divided by the sum of
+         these figures for ranks 1 to 7. Level players share the performances of the ranks they fill. A score of 0 or
+         less gives no performance.
 Expected The sum of 1/(1 + 10^((Ro - R)/600)) over the six others, divided by 21.
-Change   k x 21 x (got - expected), k = 40 less half a point for each game of the rating, at least 20. The winner never
-         loses points, the last never gains any, and no rating falls below 1000.
+Change   k x 21 x (got - expected), where k is 40 minus half a point for each earlier game in the rating, but at least
+         20. The winner never loses points, the last never gains any, and no rating falls below 1000.
 Reading  k falls only with games played with that power. If all seven are level, no rating changes. A seat without a
          name has the starting rating, and its gains are not kept.
 Closed   No: because of k, the limits, and scores without a performance, the changes of a game do not add up to zero.

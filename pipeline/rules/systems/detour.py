@@ -4,9 +4,9 @@
 2        survival points: {survival} to each survivor, scaled.
 3        early points: {early} to each power that owned a centre after {early_years} game years, or survived a game that
          ended sooner, scaled. After a solo, the beaten powers get these points unscaled.
-4        lead points: {lead} for each centre by which a sole leader leads the second, scaled.
-5        place points: {places} for the places by final centres, from the first, scaled. Tied powers all get the points
-         of the lowest place they fill.
+4        lead points: {lead} for each centre by which a sole leader leads the power in second place, scaled.
+5        place points: {places}, from first place down, scaled. Final centres decide the places. Tied powers all get the
+         points of the lowest place they fill.
 Scaled   Scaled points are converted to percentages of the board's total.
 """
 

@@ -5,9 +5,9 @@ Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, an
 Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} for each centre instead of the points for
          its years, if that is more.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places by final centres, from the first. Tied powers all get the points of the
-         lowest place they fill. Below the survivors the eliminated are placed by their years, the latest first.
-3        lead points: {lead} for each centre by which a sole leader leads the second.
+2        place points: {places}, from first place down. Final centres decide the places. Tied powers all get the points
+         of the lowest place they fill. Eliminated powers come below the survivors, the last to be eliminated first.
+3        lead points: {lead} for each centre by which a sole leader leads the power in second place.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """
 

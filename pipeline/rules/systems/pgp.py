@@ -1,10 +1,10 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: The ranking points, times the factor of 6.2. They are {ranking} for the places, from the first.
-         The winner is first, followed by the survivors by final centres, then by the eliminated, the latest first
-         (graduatoria finale). Powers with the same centres or the same year share the points. After a draw the
-         survivors share the mean of the places they fill, whatever their centres.
+2        final ranking: The ranking points, times the factor of 6.2. They are {ranking}, from first place down. The
+         winner is first, followed by the survivors by final centres, then by the eliminated powers, the last to be
+         eliminated first (graduatoria finale). Powers with the same centres or the same year share the points. After a
+         draw the survivors share the mean of the places they fill, whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
@@ -22,11 +22,11 @@ Working  The partial scores of the bulletin are ranking points, centres per cent
 2.4      In progress: every survivor holds the lowest place still open and gets its points. Eliminated powers keep their
          places and points. There is no bonus for years. Years, centres and missed turns count up to the last
          adjudicated autumn.
-Varianti Games of variants have no PGP, unless the event's setting `variants` is `count`.
+Varianti Variant games have no PGP, unless the event's setting `variants` is `count`.
 Reading  The winner or the drawers (the members of the draw) are typed. Named drawers share the top places and the
          bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
-         wins whatever is typed. The bonus is 1.667 as printed, not 5/3. Zero in per cent of zero is zero. Nothing is
-         rounded.
+         wins whatever is typed. The bonus is 1.667 as printed, not 5/3. Zero as a percentage of zero is zero. Nothing
+         is rounded.
 """
 
 from dataclasses import dataclass

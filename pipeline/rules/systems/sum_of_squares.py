@@ -1,6 +1,7 @@
 """Sum of Squares.
 
-Source   As played by the Windy City Weasels league, https://windycityweasels.org. The league's published scores agree.
+Source   The scoring system of the Windy City Weasels league, https://windycityweasels.org. The scores that the league
+         has published agree with these rules.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 1        square points: The square of a power's final centres as a percentage of the sum of all squares.
 """

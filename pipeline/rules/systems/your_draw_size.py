@@ -1,8 +1,8 @@
 """Your Draw Size.
 
 Source   dipvis, https://github.com/UEWBot/dipvis, as Your Draw Size (unlimited games).
-1        centre points: {centres} by the number of final centres, starting at zero.
-Reading  A game without a solo is a draw of all survivors.
+1        centre points: {centres} for zero, one, two final centres and so on.
+Reading  A game without a solo is a draw between all survivors.
 """
 
 from dataclasses import dataclass

@@ -188,7 +188,10 @@ class Games:
         return lambda board: say("{years} years", years=lengths[board])
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
-        """Return a chart by calendar year, shifted so that it begins with each game's first year."""
+        """Convert a chart by calendar year into a chart by game year, and return it.
+
+        Figures before a game's first year are left out, and recorded as a breach.
+        """
         late = yearly.years[0] - self.first_year.astype(np.int64)
         if not late.any():
             return chart

@@ -369,7 +369,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the columns of the matrix of agreements, followed by each system's mean agreement with the others."""
+    """Return the columns of the agreement matrix, followed by each system's mean agreement with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [

@@ -62,7 +62,7 @@ def positions() -> Ints:
 
 
 def played(centres: Ints, course: Course) -> Boards:
-    """Return finished games that followed a course to these final positions.
+    """Return finished games that reach these final positions by the given course of play.
 
     Nobody missed a turn, and no winners are named, so all survivors share the draw if there is no solo.
 

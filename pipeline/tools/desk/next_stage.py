@@ -102,7 +102,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """Return the scheduled games still to be typed, in order, without byes and games resigned by withdrawn players."""
+    """Return the scheduled games still to be typed, in order, except byes and games resigned by withdrawn players."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)

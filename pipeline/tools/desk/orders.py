@@ -3,17 +3,17 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
 App.A    The abbreviations are those of provinces.csv. The orders have the forms of the official syntax.
 9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.
-9.1      A player cannot transport and support at the same time, so with the orders A Yor - Nwy and F Nth S A Bel - Hol
-         the army's move is not accepted. A unit that supports itself, as in A Sil S A Sil - War, is ambiguous and not
+9.1      A player cannot convoy and support at the same time, so with the orders A Yor - Nwy and F Nth S A Bel - Hol the
+         army's move is not accepted. A unit that supports itself, as in A Sil S A Sil - War, is ambiguous and not
          accepted.
 Reading  A province holds one unit, so its last order counts, whether it says A or F. A build is separate from the
          orders of a unit on the board. The last order counts even if it is refused or cannot be read. An earlier one is
          never used instead.
-Convoys  A move needs a convoy where the map has no border for it. The move is refused if the player's own fleets
-         support and thereby leave no way by sea, whatever other fleets do. The transport of an army that itself
-         supports is refused too. There is only a warning if the fleets or the army have other orders that are not
-         supports, or if a longer way is left. There is only a notice if no fleet of the sheet takes the army there,
-         because another power's fleet may.
+Convoys  A move needs a convoy if the army cannot cross a border to get there. The move is refused if the player's own
+         fleets support other units and so leave no route by sea, whatever other fleets do. The convoy of an army that
+         itself supports a unit is refused too. There is only a warning if the fleets or the army have other orders that
+         are not supports, or if only a longer route is left. There is only a notice if no fleet on the sheet convoys
+         the army, because another power's fleet may do so.
 Map      An order that is impossible on the map gets a warning, but orders are not adjudicated here.
 Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """

@@ -4,7 +4,7 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 8.5      A board of six may be played with a Turkey that moves by rule, if the director wishes.
 8.5.1    Spring 1901: A CON - BUL, A SMY - ANK, F ANK - CON. Autumn 1901: A BUL HOLD, A ANK S F CON, F CON S A BUL.
          Turkey builds an army in Smyrna, and defends its units by appendix B. A unit that must retreat is disbanded.
-App.B    A unit that borders on no other Turkish unit always holds. The table below has the orders of the others.
+App.B    A unit that borders on no other Turkish unit always holds. The table below gives the orders of the others.
 Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which neighbour F CON
          supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last bit
          of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws the
@@ -12,10 +12,10 @@ Lots     Appendix B has three orders drawn by lot, just before the players' orde
          the players should not have the seed before the game is over.
 Stopped  The text has no orders for autumn 1901 if the opening was stopped, so all units hold. On the standard map no
          other power reaches BUL, ANK or CON in spring 1901.
-Reading  A unit that borders on no other holds wherever it stands, and the others have the table's orders. If the units
-         that border on each other form no line of the table, all units hold. Turkey builds in winter 1901 if it owns
-         more centres than it has units, and owns Smyrna with no unit in it. The text has no rule for any other build
-         or removal, so the director decides.
+Reading  A unit that borders on no other holds wherever it stands, and the others follow the table. If the units that
+         border on each other match no line of the table, all units hold. Turkey builds in winter 1901 if it owns more
+         centres than it has units, and owns Smyrna with no unit in it. The text has no rule for any other build or
+         removal, so the director decides.
 """
 
 import json

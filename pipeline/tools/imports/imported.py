@@ -220,7 +220,7 @@ def day_of(text: str, what: str) -> date:
 
 
 def remark(value: object) -> str:
-    """Return a note, cut to the maximum length of a cell."""
+    """Return a value as the text of a note, cut to the maximum length of a note."""
     return tidy_text(printable(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 

@@ -69,7 +69,7 @@ def read(document: Document, imported: Imported) -> None:
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
     """Yield (year, phase) for each phase that shows the centres after an autumn.
 
-    These are the builds, the end of the game in an autumn, and the phases of the next spring.
+    These are the build phase, the last phase of a game that ends in an autumn, and all phases of the next spring.
     """
     for phase in phases:
         turn = number(phase, "turn", 0, MOST_TURNS)

@@ -53,7 +53,7 @@ In `WDC 2025` round 4 counts one and a half times for the first 21 players after
 
 ## Ties
 
-Equal scores share the rank, unless `tie-breaks` lists what decides, in order, as in `best game, centres`. You may use
+Equal scores share a rank, unless `tie-breaks` lists what decides, in order, as in `best game, centres`. You may use
 `best game`, `second best game`, `centres`, `wins`, `board tops`, `head to head`, `fewer games` and `dropped round`. The
 standings say what settled a tie, with the figure of each player. If a figure is not known for everybody who is level,
 the rank is shared.

@@ -1,4 +1,4 @@
-"""The reference page on the formats that are imported or exported."""
+"""The reference page on import and export formats."""
 
 from collections.abc import Iterable
 from inspect import cleandoc

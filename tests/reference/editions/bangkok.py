@@ -1,4 +1,4 @@
-"""Olympic, and several versions of Bangkok."""
+"""The scoring system Olympic, and several versions of the scoring system Bangkok."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,11 @@ from tests.reference.editions.years import known, least_years, solo_and_years, y
 
 
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
-    """Score a board without a solo, where the powers at or near the top share 12 points."""
+    """Score a board without a solo, where the powers at or near the top share 12 points.
+
+    weights   shares of a power with the most centres, of a power with one centre fewer, and so on
+    last_too  whether the year of the elimination counts as a year that an eliminated power survived
+    """
     top = max(board.centres)
     weight = [weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres]
     return known(

@@ -64,8 +64,8 @@ def pacificon(board: PlainBoard) -> Points | None:
 def burgess_1990(board: PlainBoard) -> Points | None:
     """Score a board under Burgess 1990, in which the members of the draw share 100 points.
 
-    The member with the fewest centres keeps its whole share. Every other member loses a point for each centre by which
-    it leads that member. Other survivors get three points per centre.
+    The member with the fewest centres keeps its whole share, and every other member loses a point for each additional
+    centre. Other survivors get three points per centre.
     """
     if has_solo(board) or len(drawers(board)) == 1:
         return None
