@@ -123,9 +123,10 @@ def build(
     try:
         jobs = jobs or PROCESSORS
         outcome = _build(listing, out, seasons, jobs, progress or Silent(), as_of)
+        manifests = {season: Manifest.read(out / season) for season in _published(out)}
         with outcome.unless_locked(HISTORY):  # after the seasons' frames are freed
-            write_history(listing, out, _published(out), jobs)
-        _write_front_door(out)
+            write_history(listing, out, manifests, jobs)
+        _write_front_door(out, manifests)
         out.remember()
         undone = seasons or as_of or outcome.errors or outcome.locked
         stamp(out, None if undone else started)
@@ -350,10 +351,9 @@ def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None
             outcome.removed.append(season)
 
 
-def _write_front_door(out: Folder) -> None:
+def _write_front_door(out: Folder, manifests: Mapping[str, Manifest]) -> None:
     """Write the page that links to all published seasons, from the facts in their manifests."""
-    built = {season: Manifest.read(out / season) for season in _published(out)}
-    doors = {season: (before.front, before.files) for season, before in built.items() if before.front}
+    doors = {season: (built.front, built.files) for season, built in manifests.items() if built.front}
     if doors:
         write_whole(out, FRONT_DOOR, front_door(doors, {*lives(out)}))
     else:

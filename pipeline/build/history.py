@@ -14,6 +14,7 @@ from pipeline.books.database import check_database, update_database, write_datab
 from pipeline.books.writer import as_workbook
 from pipeline.build import manifest
 from pipeline.build.files import write_csv, write_whole
+from pipeline.build.manifest import Manifest
 from pipeline.build.published import TABLES, Season, league, scores_and_standings, type_of
 from pipeline.build.writing import in_parallel
 from pipeline.history.history import History, history
@@ -46,19 +47,17 @@ SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
 }
 
 
-def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
+def write_history(listing: Listing, out: Folder, seasons: Mapping[str, Manifest], jobs: int = 1) -> int:
     """Bring the history up to date and return the number of files written. If there are no results, remove the history.
 
-    seasons  the published seasons
+    seasons  the manifests of the published seasons
     jobs     maximum number of writing processes
 
     Raises Unwritten if a file cannot be written or removed.
     """
     folder = out / HISTORY
-    of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
-    published = [
-        season for season in of_folders if season.manifest.front
-    ]  # a season without facts: its first build was interrupted
+    finished = {name: of for name, of in seasons.items() if of.front}  # others: their first build was interrupted
+    published = [Season(out / name, finished[name]) for name in sorted(finished, key=natural)]
     before = _written(folder)
     if not published:
         folder.remove_database(DATABASE)
@@ -92,7 +91,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
         folder.remove(name)
     now["files"] = {name: folder.digest(name) for name in names} | {DATABASE: ""}
     write_whole(folder, DIGESTS, json.dumps(now, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
-    folder.digest(DATABASE)
+    folder.note_time(DATABASE)
     return len(now["files"])
 
 

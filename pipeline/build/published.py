@@ -58,12 +58,15 @@ def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
 
 
 class Season:
-    """A published season."""
+    """A published season.
 
-    def __init__(self, folder: Folder) -> None:
-        """Read the manifest in the folder of the season's outputs."""
-        self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
-        self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
+    folder    the folder of its outputs
+    manifest  the manifest in that folder
+    """
+
+    def __init__(self, folder: Folder, manifest: Manifest) -> None:
+        self.name, self.folder, self.manifest = folder.name, folder, manifest
+        self.tables = {name for name in manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cache
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -103,14 +103,14 @@ UNREAD: dict[str, Text] = {  # suffix of files that may contain results -> hint
 
 
 @cache
-def _litter() -> tuple[str, ...]:
+def _litter() -> re.Pattern[str]:
     with LITTER.open(encoding="utf-8", newline="") as lines:
-        return tuple(row["name"].casefold() for row in csv.DictReader(lines))
+        return re.compile("|".join(translate(row["name"].casefold()) for row in csv.DictReader(lines)))
 
 
 def skipped(path: Path) -> bool:
     """Return whether a path is a hidden path, a lock file, a readme, or a leftover of an operating system or program."""
-    return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
+    return bool(_litter().match(path.name.casefold()))
 
 
 def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Listing:
@@ -383,6 +383,8 @@ def _entries(folder: Path) -> list[Path]:
 
 def _shown(name: str) -> Verbatim:
     """Return a name with its invisible characters escaped."""
+    if name.isprintable():
+        return Verbatim(name)
     unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
     numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
     return Verbatim(

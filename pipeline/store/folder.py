@@ -169,34 +169,45 @@ class Folder:
 
     def has(self, name: str) -> bool:
         """Return whether there is a real file with this name (see `open`)."""
-        try:
-            return stat.S_ISREG(os.lstat(self.path(name)).st_mode)
-        except OSError:
-            return False
+        return bool(self._size_and_time(name))
 
     def digest(self, name: str) -> str:
         """Return the SHA-256 of a real file (see `open`), or "" if there is no such file.
 
         A file whose size and time have not changed is not read again.
         """
+        *size_and_time, digest = self.digests.get(self._from_root(name), [""])
+        if digest and self._size_and_time(name) == size_and_time:
+            return str(digest)
         if not (file := self.open(name)):
             return ""
         with file:
             status = os.fstat(file.fileno())
-            size_and_time, before = [status.st_size, status.st_mtime_ns], self.digests.get(self._from_root(name), [])
-            if before[:2] != size_and_time:
-                before = [*size_and_time, hashlib.file_digest(file, "sha256").hexdigest()]
-                self.digests[self._from_root(name)] = before
-        return str(before[2])
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        self.digests[self._from_root(name)] = [status.st_size, status.st_mtime_ns, digest]
+        return digest
+
+    def note_time(self, name: str) -> None:
+        """Record the size and time of a file, for `is_unchanged`, without reading the file."""
+        if size_and_time := self._size_and_time(name):
+            self.digests[self._from_root(name)] = [*size_and_time, ""]
 
     def forget(self, name: str) -> None:
-        """Forget the digest of a file that is about to change."""
+        """Forget what was recorded for a file that is about to change."""
         self.digests.pop(self._from_root(name), None)
 
     def is_unchanged(self, name: str) -> bool:
-        """Return whether a file still has the digest that was recorded for it."""
+        """Return whether a file still has the size and time that were recorded for it."""
         before = self.digests.get(self._from_root(name))
-        return before is not None and self.digest(name) == before[2]
+        return before is not None and self._size_and_time(name) == before[:2]
+
+    def _size_and_time(self, name: str) -> list[int]:
+        """Return the size and the modification time of a real file (see `open`), or [] if there is no such file."""
+        try:
+            status = os.lstat(self.path(name))
+        except OSError:
+            return []
+        return [status.st_size, status.st_mtime_ns] if stat.S_ISREG(status.st_mode) else []
 
     def recall(self) -> None:
         """Load the digests that `remember` has stored in this folder."""
@@ -208,8 +219,8 @@ class Folder:
         A file that has only just changed might change again without a new modification time, and that change would go
         unnoticed.
         """
-        now = self.now()
-        kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
+        now, there = self.now(), {name for name, _ in self._files()}
+        kept = {name: of for name, of in self.digests.items() if of[1] < now and name in there}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
@@ -480,15 +491,22 @@ class Folder:
 
     def sweep(self) -> None:
         """Remove all temporary files that an interrupted run has left below the folder."""
-        waiting = [self.path()]
+        for _, entry in self._files():
+            if entry.name.startswith(TEMPORARY):
+                with suppress(OSError):
+                    _unlink(Path(entry.path))
+
+    def _files(self) -> Iterator[tuple[str, "os.DirEntry[str]"]]:
+        """Yield the files and links below the folder, each with its name relative to the folder."""
+        waiting = [("", str(self.path()))]
         while waiting:
-            with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            prefix, path = waiting.pop()
+            with suppress(OSError), os.scandir(path) as entries:
                 for entry in entries:
                     if _is_real_folder(entry):
-                        waiting.append(Path(entry.path))
-                    elif entry.name.startswith(TEMPORARY):
-                        with suppress(OSError):
-                            _unlink(Path(entry.path))
+                        waiting.append((f"{prefix}{entry.name}/", entry.path))
+                    else:
+                        yield prefix + entry.name, entry
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:

@@ -22,7 +22,7 @@ import pipeline.books.database
 import pipeline.build.history
 from pipeline.books.database import check_database, update_database, write_database
 from pipeline.build.history import _unchanged, write_history
-from pipeline.build.manifest import file_digest
+from pipeline.build.manifest import Manifest, file_digest
 from pipeline.build.published import Season, league
 from pipeline.build.writing import in_parallel
 from pipeline.history.careers import careers
@@ -70,7 +70,8 @@ def out(shipped: Shipped) -> Path:
 
 @pytest.fixture(scope="module")
 def published(out: Path) -> League:
-    return league([Season(Folder(out) / path.parent.name) for path in sorted(out.glob("*/manifest.json"))], NOBODY, ())
+    manifests = manifests_of(Folder(out), seasons_of(out))
+    return league([Season(Folder(out) / name, of) for name, of in manifests.items()], NOBODY, ())
 
 
 @pytest.fixture(scope="module")
@@ -313,11 +314,15 @@ def seasons_of(out: Path) -> list[str]:
     return [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
 
 
+def manifests_of(out: Folder, seasons: Sequence[str]) -> dict[str, Manifest]:
+    return {season: Manifest.read(out / season) for season in seasons}
+
+
 def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
     """Write the history as a build of these seasons would, and return the number of files written."""
     folder = Folder(out)
     folder.recall()
-    written = write_history(find(ROOT / "data" / "raw", RESERVED), folder, seasons, jobs)
+    written = write_history(find(ROOT / "data" / "raw", RESERVED), folder, manifests_of(folder, seasons), jobs)
     folder.remember()
     return written
 

@@ -12,6 +12,7 @@ import pytest
 from pandera.errors import SchemaErrors
 
 from pipeline.build.diff import FIGURES, KEY
+from pipeline.build.manifest import Manifest
 from pipeline.build.published import Season, league
 from pipeline.events.prizes import Prizes
 from pipeline.history.history import history
@@ -116,9 +117,8 @@ def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     with heard() as later:
         for one in computed.published.values():
             one.standings_of("2013")
-        seasons = [
-            Season(Folder(shipped.out) / path.parent.name) for path in sorted(shipped.out.glob("*/manifest.json"))
-        ]
+        folders = [Folder(shipped.out) / path.parent.name for path in sorted(shipped.out.glob("*/manifest.json"))]
+        seasons = [Season(folder, Manifest.read(folder)) for folder in folders]
         history(league(seasons, pd.DataFrame(columns=["player", "alias"], dtype=object), ()))
     filled = [(schema, frame) for schema, frame in checked + later if len(frame)]
     names = {schema.name for schema, _ in filled}
