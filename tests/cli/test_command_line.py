@@ -233,7 +233,7 @@ def test_systems_lists_every_system_with_its_needs_and_prints_one_with_its_numbe
     assert re.search(r"^  cruise_con +Cruise Con; needs who shares the draw$", done.stdout, re.MULTILINE)
     assert (done.returncode, done.stderr) == (0, "")
     one = inside("systems", "c_diplo").stdout
-    assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7 for the places" in one
+    assert "Systèmes de scorage" in one and "3        place points: 38, 14 and 7, from first place down" in one
     assert re.search(
         r"^  solo +73: points of a power with 18 centres or more \(a number from 0 to 1000000\)$", one, re.MULTILINE
     )

@@ -825,7 +825,7 @@ def test_own_circuits_are_listed_like_any_other(tmp_path: Path) -> None:
     rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
     book.close()
     report = (tmp_path / "hand" / "report.html").read_text(encoding="utf-8")
-    for text in ("100, 60 and 30.5 for the places from the first", "divided by the events that count plus 1, or by 3"):
+    for text in ("100, 60 and 30.5, from first place down", "divided by the events that count plus 1, or by 3"):
         assert text in rules and text in report
     assert "could still reach" in report
     with (tmp_path / "hand" / "tables" / "quarti.csv").open(encoding="utf-8-sig", newline="") as lines:

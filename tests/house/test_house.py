@@ -149,9 +149,7 @@ def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> N
         "The season's own edition of Bangkok (bangkok), with centre 2. "
         '"Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.'
     )
-    before = (
-        "A game without a solo is a draw of all survivors. The wiki's example: a power out in 1905 lived five years."
-    )
+    before = "A game without a solo is a draw between all survivors. The wiki's example: a power out in 1905 lived five years."
     assert paragraph(own, "Reading").startswith(before)
 
 

@@ -6,7 +6,7 @@ Source   The table of scoring systems of the Diplomacy Broadcast Network, where 
 3        survivor points: {survivor} to every survivor except a sole leader.
 4        level leaders: If two powers are level at the top, each gets {level} more for each of its centres. Three or
          more get nothing more.
-Reading  A game without a solo is a draw of all survivors.
+Reading  A game without a solo is a draw between all survivors.
 """
 
 from dataclasses import dataclass

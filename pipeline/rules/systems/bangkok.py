@@ -5,7 +5,7 @@ Source   "Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-dipl
 2        survivor points: {survivor} to each survivor.
 3        domination bonus: {domination} points divided among those close to the top, in proportion to their shares:
          {shares} for each power at the top, one centre below the top and two centres below the top.
-Reading  A game without a solo is a draw of all survivors.
+Reading  A game without a solo is a draw between all survivors.
 """
 
 from dataclasses import dataclass

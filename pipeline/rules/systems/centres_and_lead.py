@@ -11,7 +11,7 @@ Source   Each edition gives its own source.
 6        leaders' points: {leaders} to each leader. The first figure is for a sole leader, the next for each of two
          level leaders, and so on.
 7        top points: {top} points shared by those at the top.
-Reading  A game without a solo is a draw of all survivors.
+Reading  A game without a solo is a draw between all survivors.
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 Source   The convention's scoring system, DixieCon. The Diplomacy Broadcast Network scores in the same way.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places, from the first. Tied powers share the points. First place goes to all
+2        place points: {places}, from first place down. Tied powers share the points. First place goes to all
          powers that share the draw, whatever their centres. After a solo (18 centres or more), the winner alone is
          first. The other survivors follow by final centres, and then the eliminated, the latest first. Powers
          eliminated in the same year are level.

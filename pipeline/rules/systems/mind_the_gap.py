@@ -8,7 +8,7 @@ Source   Each edition gives its own source.
          but at most its own survival points. Powers level at the top receive none.
 5        tribute for the eliminated: For each eliminated power the leader also gets {eliminated} of that tribute, though
          nobody pays it.
-Reading  A game without a solo is a draw of all survivors.
+Reading  A game without a solo is a draw between all survivors.
 """
 
 from dataclasses import dataclass

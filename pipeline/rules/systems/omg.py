@@ -3,15 +3,16 @@
 Source   "Systèmes de scorage, un résumé succinct" (in French), Open Mind the Gap (Nexus).
 a        centre points: {centre} points for each centre.
 b        survival points: {survival} points to each survivor of a draw.
-c        place points: {places} points for the places by final centres, from the first. Tied powers share the points.
+c        place points: {places} points, from first place down. Final centres decide the places. Tied powers share the
+         points.
 c.1      margin points: {margin} for each power with fewer centres, minus the same for each power with more, but not
          below zero.
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
          {most_tribute} of its own a + b + c. Powers level at the top receive none.
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
-Reading  A game without a solo is a draw of all survivors. The eliminated also fill places, and pay tribute from the
-         points for these places: with two survivors, the powers at zero share third place, get 0.3 each, and pay up to
-         half of that. The sharing in c is a reading, and so is giving nothing to the losers of a solo. Nothing is
+Reading  A game without a solo is a draw between all survivors. The eliminated also fill places, and pay tribute from
+         the points for these places: with two survivors, the powers at zero share third place, get 0.3 each, and pay up
+         to half of that. The sharing in c is a reading, and so is giving nothing to the losers of a solo. Nothing is
          rounded.
 """
 

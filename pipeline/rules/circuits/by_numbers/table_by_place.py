@@ -1,6 +1,6 @@
 """Points by place.
 
-Points   points: {table} for the places from the first down. Lower places have none.
+Points   points: {table}, from first place down. Lower places have none.
 Reading  Tied placings share the mean of the points of the places they fill.
 """
 
