@@ -45,6 +45,8 @@ class Inputs:
         self.marks = {season: before.marks for season, before in self.before.items()}
         self.names = {season: before.names for season, before in self.before.items()}
         self.across: list[Problem] = [*games_in_two_seasons(self.marks, listing)]
+        self._sheets = _sheets(listing)
+        self._played = {season: self._played_in(season) for season in listing.seasons}
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
@@ -77,7 +79,7 @@ class Inputs:
         """Return a digest of everything that the season's files are made from."""
         return manifest.digest(
             self.digest_alone(season, [*self.listing.problems, *self.across]),
-            *map(self._played, sorted(self.seasons_in_reach(season))),
+            *map(self._played.__getitem__, sorted(self.seasons_in_reach(season))),
         )
 
     def digest_alone(self, season: str, problems: Iterable[Problem]) -> str:
@@ -87,22 +89,31 @@ class Inputs:
             str(self.as_of),
             relpath(self.listing.raw, (self.out / season).place),  # problems.xlsx links to the sheets
             *("\t".join(p.row()) for p in problems if p.season == season),
-            self._played(season),
+            self._played[season],
         )
 
     def sheets(self, season: str) -> dict[str, str]:
         """Return the digest of each sheet of the season and of the league, keyed by the sheet's file."""
-        return {source.file: source.digest for source in self.listing.of(season)}
+        return self._sheets[season]
 
     def seasons_in_reach(self, season: str) -> set[str]:
         """Return the seasons whose games may appear in a circuit's list for this season."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
-    def _played(self, season: str) -> str:
+    def _played_in(self, season: str) -> str:
         """Return a digest of the season's sheets, and of the errors that keep files of the season from being read."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
+
+
+def _sheets(listing: Listing) -> dict[str, dict[str, str]]:
+    """Return the digest of each sheet that a season is made from, keyed by season and by the sheet's file."""
+    sheets: dict[str, dict[str, str]] = {season: {} for season in listing.seasons}
+    for source in listing.sources:
+        for season in [source.season] if source.season else listing.seasons:
+            sheets.setdefault(season, {})[source.file] = source.digest
+    return sheets
 
 
 def only(listing: Listing, seasons: Iterable[str]) -> Listing:

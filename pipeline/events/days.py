@@ -106,8 +106,9 @@ def seasons_in_reach(
 ) -> dict[str, set[str]]:
     """Return the seasons from which a season's ranking lists may include games, each with the circuits concerned."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
+    back = years_back()
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():
-            if circuit in theirs and reach.sees(theirs[circuit], years_back()[circuit], as_of):
+            if circuit in theirs and reach.sees(theirs[circuit], back[circuit], as_of):
                 circuits_by_season[other].add(circuit)
     return dict(circuits_by_season)

@@ -110,6 +110,7 @@ def docstring(module: ModuleType) -> str:
     return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module))) or ""
 
 
+@cache
 def title(doc: str) -> str:
     """Return the name on the first line, without its full stop."""
     return inspect.cleandoc(doc).splitlines()[0].rstrip(".")
