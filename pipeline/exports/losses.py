@@ -121,7 +121,7 @@ FACTS: dict[str, Fact] = {
     "ends": Fact(
         _undated_ends,
         lambda n: plural(
-            "the end of 1 game whose last year is not known", "the ends of {n} games whose last years are not known", n
+            "the end of 1 game with an unknown last year", "the end of {n} games with an unknown last year", n
         ),
     ),
     "last years": Fact(
