@@ -252,7 +252,7 @@ def test_an_end_without_a_year_is_reported_as_lost(tmp_path: Path) -> None:
     put(sheets, "games!E3", None)
     write_xlsx(tmp_path / "raw" / SEASON / f"{NAME}.xlsx", sheets)
     said = run("export", "dipvis", SEASON, "--raw", tmp_path / "raw", "--to", tmp_path).stdout
-    assert "the end of 1 game whose last year is not known" in said
+    assert "the end of 1 game with an unknown last year" in said
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -> None:
