@@ -55,7 +55,7 @@ SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
 
 
 def counted(typed: str) -> tuple[str, float] | None:
-    """Return the way of counting and its number (0 for none), or None if the text is not understood."""
+    """Return the way of counting and the number typed with it (0 for none), or None if the text is not understood."""
     marks, numbers, _ = _read(typed)
     number = numbers[0] if numbers else 0.0
     for how, pattern in PATTERNS.items():
@@ -70,7 +70,7 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return a team's way of counting and its number, as read by `counted`.
+    """Return a team's way of counting and the number typed with it, as read by `counted`.
 
     The result is None if the text is not understood, or if the way is neither SUM nor BEST.
     """
@@ -80,16 +80,16 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the mark of each word that people type to describe a way of counting, keyed by word.
+    """Return, for each word that people type to describe a way of counting, the mark that stands for it in `PATTERNS`.
 
-    A mark is what stands for the word in `PATTERNS`, such as `B` for `best`.
+    For example, the mark of `best` is `B`.
     """
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the folded words of a typed way of counting that are not in `words_of_counting`."""
+    """Return the words of a typed way of counting that are not in `words_of_counting`, in the form given by `fold`."""
     return _read(typed)[2]
 
 
@@ -105,7 +105,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks, the numbers and the unknown words in a typed way of counting."""
+    """Return the marks that stand for the parts of a typed way of counting, its numbers and its unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

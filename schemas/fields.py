@@ -81,15 +81,15 @@ class Field(Column):
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
     meant     function that returns the valid value for an alternative spelling, or None for any other string
-    person    replacements for cells that contain no name, keyed by the meaning of the cell, None if the field does not
-              hold a person's name
+    person    what to store for a cell that contains no name, keyed by what the cell means, or None if the field does
+              not hold a person's name
     words     the kind of vocabulary from which the field's words come, empty if the field has no vocabulary
 
     says       the note on the column in a blank workbook, None for no note
     rare       whether few events need the column, which is then grey in a blank workbook
     private    whether its values must never be published, not even in a problem
     in_blank   whether a blank workbook has the column
-    column     its column in the tidy tables, empty if that column has the field's name
+    column     name of its column in the tidy tables, empty if it is the same as the field's
     tidy       the schema of that column, None if other sheets share the column and `schemas.columns` defines it
     published  whether `tables/<name>.csv` has the column
     """

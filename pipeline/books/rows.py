@@ -220,7 +220,8 @@ class Page(Worksheet):  # type: ignore[misc]
     def _table_rows(self, table: Table) -> str:
         """Return the XML of a table's rows.
 
-        Each row is joined from prepared pieces of XML, with the row number between them.
+        Each row is put together from prepared pieces of XML. Its number is inserted between them, since every cell's
+        address ends with it.
         """
         names = [xl_col_to_name(i) for i in range(table.width)]
         following = [*(f'<c r="{name}' for name in names[1:]), "</row>"]

@@ -178,8 +178,9 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    Other seasons are needed too if their games may appear in the ranking lists of these seasons. Only the sheets tell
-    which seasons these are. If it turns out that a needed season has not been read, all needed seasons are read again.
+    The frames also cover every other season whose games may appear in these seasons' ranking lists. Which seasons those
+    are is certain only once the sheets have been read. If one of them turns out not to have been read, all needed
+    seasons are read again.
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
@@ -305,9 +306,10 @@ def _published(out: Folder) -> list[str]:
 
 
 def _without_emptied(listing: Listing, out: Folder) -> Listing:
-    """Return the listing without seasons whose folder has become empty, so that their published outputs are kept.
+    """Return the listing with every season whose folder has become empty moved from `seasons` to `unread`.
 
-    A folder with `season.xlsx` alone counts as empty, since that file holds no result.
+    The build keeps the published outputs of unread seasons, and reports each empty folder. A folder with `season.xlsx`
+    alone counts as empty, since that file holds no result.
     """
     filled = {source.season for source in listing.sources if source.event}
     filled |= {p.season for p in listing.problems if p.severity == "error"}

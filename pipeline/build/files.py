@@ -53,7 +53,7 @@ def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
     """Yield a frame as CSV in pieces, beginning with the header.
 
-    Each piece is joined from whole columns, because pandas takes longer for small tables.
+    Whole columns are turned into text at once, because pandas itself takes longer to write small tables.
     """
     from schemas.columns import in_pieces
 

@@ -61,7 +61,7 @@ class Manifest:
     """The record of a season's last build.
 
     digest    digest of everything that the files are made from (`pipeline.build.stale`)
-    alone     the same digest without games of other seasons, but with the season's problems
+    alone     a similar digest that covers all problems of the season, but no games of other seasons
     inputs    digest of each sheet
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
     errors    number of problems that caused an event or a board to be left out
@@ -92,7 +92,7 @@ class Manifest:
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
-        """Return the reach of each circuit that includes games from other seasons."""
+        """Return the recorded `Reach` of each circuit whose ranking list includes games of other seasons."""
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:

@@ -106,7 +106,7 @@ def _workbook(path: Path) -> None:
 
 
 def _parse_rows(rows: bytes) -> None:
-    """Parse the rows of a sheet, after removing the characters of numbers.
+    """Parse the rows of a sheet, after removing all digits, points and minus signs.
 
     Rows that are equal without these characters are parsed only once. A stray digit in a tag therefore goes unnoticed
     here, but the checksums reveal damage to the file. Raises ExpatError if the rows are not well-formed.

@@ -1,12 +1,12 @@
 """Find the stale seasons, which are those whose files a build would change.
 
 One digest covers everything that a season's files are made from, and the season's manifest keeps the digest of the
-last build. If the list of one of the season's circuits may include games of other seasons, the digest also covers the
-sheets of those seasons. The manifests record which seasons they are, but a changed sheet may add or remove some. The
-digest is therefore computed before any sheet is read, and again afterwards.
+last build. If one of the season's ranking lists may include games of other seasons, the digest also covers the sheets
+of those seasons. The manifests show which seasons those are, but a changed sheet may bring in another season or drop
+one. The digest is therefore computed before any sheet is read, and again afterwards.
 
-A season is built as a whole, unless only games of other seasons have changed. A second digest leaves them out and shows
-that the files without a circuit's list are still right.
+A season is built as a whole, unless only games of other seasons have changed. A second digest, which does not cover
+those games, then shows that the files without a circuit's ranking list are still up to date.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
     before   manifest of each season's last build
-    reaches  `Reach` of each circuit's list in each season: the seasons whose games the list may include
+    reaches  `Reach` of each circuit's ranking list in each season, which shows whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
     names    names in each season's results, to find listed people without any result
     across   problems found by comparing seasons
@@ -69,8 +69,8 @@ class Inputs:
     def to_read(self, chosen: Iterable[str]) -> set[str]:
         """Return the seasons to read.
 
-        These are the chosen seasons that are stale or have errors, and all seasons whose games may appear in the lists
-        of those seasons' circuits.
+        These are the chosen seasons that are stale or have errors, and every season whose games may appear in a ranking
+        list of such a season.
         """
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
@@ -97,7 +97,7 @@ class Inputs:
         return self._sheets[season]
 
     def seasons_in_reach(self, season: str) -> set[str]:
-        """Return the seasons whose games may appear in a circuit's list for this season."""
+        """Return the seasons whose games may appear in a circuit's ranking list for this season."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played_in(self, season: str) -> str:

@@ -1,7 +1,7 @@
-"""Writing the products of the seasons in several processes.
+"""Writing the files of the seasons in several processes.
 
-Each process receives all frames once, when it starts, and after that only the names of the products to compute and
-write.
+The files of a season are grouped into products (`pipeline.build.products`). Each process receives all frames once, when
+it starts, and after that only the names of the products to compute and write.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -20,9 +20,9 @@ from schemas.messages import Message, say
 
 
 class Written(NamedTuple):
-    """A finished product of a season. All its files are written, except those locked by another program.
+    """The outcome of writing a product, which is a group of a season's files.
 
-    locked  messages about the locked files
+    locked  messages about files that were not written because another program has locked them
     front   facts of the season for the page that links all seasons, or {} unless the product is the report
     """
 

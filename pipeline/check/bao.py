@@ -1,4 +1,4 @@
-"""The laws on Bao round robins: entries, groups, pairs, winners, stages and clocks."""
+"""Checks of Bao round robins: entries, groups, pairs, winners, stages and clocks."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -53,7 +53,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The input for the laws on Bao events: the tables, the raw sheets, and tables derived from them."""
+    """The input to the checks of Bao events: the tables, the raw sheets, and tables derived from them."""
 
     tables: Tables
     raw: Raw
@@ -105,7 +105,7 @@ class Bao:
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
         stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
-        for side in SIDES:  # another law reports players who are not on the list
+        for side in SIDES:  # another check reports players who are not on the list
             on_the_list = pd.MultiIndex.from_frame(rows[[*EVENT, side]]).isin(listed)
             stranger &= ~among(rows, self.tables.entries, EVENT) | on_the_list
         grouped = rows["stage"].isin(GROUP_STAGES)
@@ -220,9 +220,9 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a problem for each breach of the laws on Bao events.
+    """Return the problems that the checks of Bao events find.
 
-    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
+    Checks of an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
@@ -379,7 +379,7 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 def groups_that_differ(b: Bao) -> pd.DataFrame:
     """Return the events whose setting `groups` differs from the `number` of qualifying groups that have played.
 
-    Fewer groups are a breach only once a later stage has begun.
+    Fewer groups are reported only once a later stage has begun.
     """
     qualifying = b.of_stage(QUALIFYING)
     number = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()

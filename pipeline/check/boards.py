@@ -1,6 +1,6 @@
-"""The laws on boards, which every game must obey. Each law checks all boards at once.
+"""The checks that every board must pass. Each check covers all boards at once.
 
-A breach is reported at the cell where a person would look first. A check, such as that of a year's sum or of a board's
+A fault is reported at the cell where a person would look first. A check, such as that of a year's sum or of a board's
 result, is skipped if it needs an unreadable cell, so that one bad cell causes only one message.
 """
 
@@ -56,7 +56,7 @@ class SoundBoards(NamedTuple):
 
 @dataclass
 class BoardSheets:
-    """The sheets of boards, and the arrays that the laws need to check them.
+    """The sheets of boards, and the arrays that the checks need.
 
     The axes of each array are given in parentheses.
 
@@ -127,7 +127,7 @@ class BoardSheets:
 
     @cached_property
     def charts(self) -> arrays.Charts:
-        """The charts as arrays, for the laws of `rules/charts.py`."""
+        """The charts as arrays, for the checks in `rules/charts.py`."""
         total = np.zeros((len(self.boards), len(self.chart)))
         np.add.at(total, self.codes, self.chart.T)
         final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
@@ -176,18 +176,19 @@ class BoardSheets:
 
     @cached_property
     def of_sound(self) -> SoundBoards:
-        """Arrays of the boards that are `sound`."""
+        """The seasons, players and final centres of the boards that are `sound`, as arrays."""
         player = self.seats["player"]
         of_seats = (pd.factorize(player)[0], in_standings(player).to_numpy(bool), self.charts.final)
         players, named, finals = (each[self.sound[self.codes]].reshape(-1, len(POWERS)) for each in of_seats)
         return SoundBoards(pd.factorize(self.boards["season"])[0][self.sound], players, named, finals)
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
-        """Return the boards that repeat another board, indexed by code.
+        """Return the rows of `first` for boards that repeat another board, indexed by the board's code.
 
-        The columns `*_first` locate that other board.
+        The columns `*_first` identify the board that is repeated.
 
-        boards, others  the codes of the boards, and of the boards that they repeat
+        boards  codes of the boards that repeat another
+        others  for each of them, the code of the board that it repeats
         """
         if not len(boards):
             return self.first[:0]
@@ -239,7 +240,10 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that break a law on results but no earlier law, keyed by the law's code."""
+        """Masks of the games that fail a check of results, keyed by the check's code.
+
+        A game is marked only for the first check that it fails.
+        """
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
@@ -300,7 +304,7 @@ class BoardSheets:
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """Return the sheets of boards, with the arrays that the laws need to check them."""
+    """Return the sheets of boards, with the arrays that the checks need."""
     names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
     rows = [getattr(tables, name) for name in names]  # boards come first, so the code of a board is its row
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
@@ -309,7 +313,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
     seats = typed["seats"]
     seats = seats[seats["code"] >= 0].reset_index(drop=True)
     chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
-    chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # another law reports these
+    chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # another check reports these
     faulty = sheets["boards"].faulty
     fields = [name for name in faulty.columns if name in CHART_FIELDS or name.isdecimal()]
     unreadable = faulty[fields].to_numpy(bool).any(axis=1)[seats["raw_row"].to_numpy(int)]
@@ -329,11 +333,11 @@ def standard_map(variant: pd.Series) -> Bools:
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a problem for each breach of the laws on boards."""
+    """Return the problems that the checks of boards find."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
-# -- the rows that break a law -----------------------------------------------------------------------------------------
+# -- the rows that fail a check ----------------------------------------------------------------------------------------
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
@@ -423,7 +427,10 @@ def other_maps(b: BoardSheets) -> pd.DataFrame:
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the control totals that differ from the sum of the powers' centres, unless this sum breaks a law."""
+    """Return the control totals that differ from the sum of the powers' centres.
+
+    A year is skipped if the sum itself is impossible, since another check reports that.
+    """
     totals = b.on(b.seven, "totals")
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
     summed = np.column_stack([b.charts.total.T, b.charts.final_total])[totals["code"]]
@@ -503,7 +510,7 @@ def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
     years = np.array(b.tables.years, float)[:, np.newaxis]
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     before = np.full(b.chart.shape, np.nan)
-    before[1:] = np.where(b.chart[:-1] > 0, b.chart[:-1], np.nan)  # another law reports a return from zero
+    before[1:] = np.where(b.chart[:-1] > 0, b.chart[:-1], np.nan)  # another check reports a return from zero
     most = np.vstack([2 * np.where(years == began, start, before), start * 2.0 ** (last - began + 1)])
     final = np.where(b.charts.charted[b.codes], np.nan, b.seats["final_centres"].to_numpy(float))
     at, seats = np.nonzero((np.vstack([b.chart, final]) > most) & b.standard[b.codes])
@@ -524,7 +531,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     A repeated board has the same players with the same powers, and at most two of its seven final centres differ. If
     all centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several
     years and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files`
-    are skipped, since another law reports them.
+    are skipped, since another check reports them.
     """
     season, players, in_names, finals = b.of_sound
     boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)
@@ -576,11 +583,11 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
     return others[others.duplicated(["season", "name", "round", "board"], keep=False)]
 
 
-# -- the laws on arrays ------------------------------------------------------------------------------------------------
+# -- checks of arrays --------------------------------------------------------------------------------------------------
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law on the arrays of charts into a law that reports cells of the sheet `boards`."""
+    """Turn a check of charts from `rules/charts.py`, which gives a mask, into one that reports cells of `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -589,10 +596,10 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the rows to report when a law on final centres is broken.
+    """Return the rows to report for a check of final centres or eliminations.
 
-    If the law applies to seats, these are the seats that break it. If it applies to boards, they are the first seats of
-    the boards that break it.
+    If the check applies to seats, these are the seats that fail it. If it applies to boards, they are the first seats
+    of the boards that fail it.
     """
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT or rows.empty:
@@ -603,10 +610,10 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells to report when a law on the chart is broken.
+    """Return the cells to report for a check of the years of a chart.
 
-    A law that applies to seats is reported once per seat, in the first year in which it is broken. A law that applies
-    to boards is reported in every year in which it is broken, at the first seat of the board.
+    A seat that fails a check of seats is reported once, in the first year in which it fails. A board that fails a check
+    of boards is reported in every year in which it fails, at its first seat.
     """
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
@@ -628,7 +635,7 @@ def in_first_year(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law on the arrays of results into a law that reports cells of the sheet `games`."""
+    """Turn a check of results from `rules/charts.py`, which gives a mask, into one that reports cells of `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 

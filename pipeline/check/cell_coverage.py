@@ -103,10 +103,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return, for each row in the sheets of one kind, what became of its cells, why, and how many there are.
+    """Return the number of cells in each row of the sheets of one kind, with what became of them and why.
 
-    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in rows of their own. Events
-    that are set aside as a whole are skipped.
+    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in separate rows. Events that
+    are set aside as a whole are skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     event, file = (origin[name].to_numpy(object) for name in ("event", "file"))
@@ -125,9 +125,9 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[NDArray, NDArray]:
-    """Return the account of each row (used, ignored or set aside), and the rule by which an ignored row is left out.
+    """Return two arrays: what became of each row (used, ignored or set aside), and the rule by which it is ignored.
 
-    The account is empty for a row that is neither in the tables, nor left out by a rule, nor set aside. The rule is
+    The first value is empty for a row that is neither in the tables, nor left out by a rule, nor set aside. The rule is
     empty for a row that is not ignored.
     """
     if kind in ("event", "players"):

@@ -1,4 +1,4 @@
-"""The laws on circuits: settings that a circuit needs from its events, and faults in a season's own circuits."""
+"""Checks of circuits: faults in a season's own circuits, missing settings, and settings without effect."""
 
 from functools import partial
 
@@ -32,8 +32,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, file, circuit, setting and `value`, which is the typed value of the setting. Only POINTS,
-    BOARDS and SYSTEM can be missing. Any other setting counts as typed, with the value "".
+    The columns are EVENT, file, circuit, setting and `value`. The value is the typed one for POINTS, BOARDS and SYSTEM.
+    It is "" for any other setting, so that the setting is never reported as missing.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")

@@ -1,4 +1,4 @@
-"""The laws on years and dates, which must be in order and not far from the year of the season.
+"""Checks that years and dates are in order and not far from the year of the season.
 
 The calendar of a postal game must list each adjudicated year once, in order.
 """
@@ -31,7 +31,7 @@ LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a pos
 
 
 class Days(Typed):
-    """The input for the laws on years and dates."""
+    """The input to the checks of years and dates."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
@@ -136,7 +136,7 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
 def _long_years(t: Days) -> pd.DataFrame:
     """Return each year that was adjudicated long after the year before.
 
-    Dates far from the season are skipped, since another law reports them.
+    Dates far from the season are skipped, since another check reports them.
     """
     rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
     far = t.of_games[t.of_games["far"] & (t.of_games["sheet"] == "calendar")]

@@ -1,4 +1,4 @@
-"""The laws on draws under Italia-2010, section 6.
+"""Checks of draws under Italia-2010, section 6.
 
 A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
 not played, so the last finished autumn counts.
@@ -20,7 +20,7 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 
 
 class Draws(Typed):
-    """The input for the laws on draws under Italia-2010."""
+    """The input to the checks of draws under Italia-2010."""
 
     @cached_property
     def boards(self) -> pd.DataFrame:
@@ -37,7 +37,7 @@ class Draws(Typed):
         """The games under Italia-2010, with their accepted draws.
 
         finished  year of the last autumn finished before the draw was accepted
-        wrong     how an accepted draw breaks the law (`result`, `early` or `played`), or "" if it does not
+        wrong     what is wrong about an accepted draw (`result`, `early` or `played`), or "" if nothing is
         """
         if self.boards.empty:
             return self.boards

@@ -1,4 +1,4 @@
-"""The laws on identities: the league, a season and its events must agree on the facts about a person."""
+"""Checks that the sheets of the league, of a season and of its events agree on the facts about a person."""
 
 from functools import cached_property
 
@@ -20,7 +20,7 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The input for the laws on identities: the `players` sheets of the league, the seasons and the events.
+    """The input to the checks of identities: the `players` sheets of the league, the seasons and the events.
 
     In rows from the league's sheet, the season is empty.
     """
@@ -37,10 +37,10 @@ class Identities(Typed):
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return the person for whom the `player` of each row stands.
+        """Return the person to whom the `player` of each row refers.
 
         A name is looked up first among the aliases of its season and then among those of the league. Any other name
-        stands for itself.
+        is the person's own.
         """
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [
@@ -82,7 +82,7 @@ class Identities(Typed):
         pairs = pd.concat([
             event.merge(season, on=of_season, suffixes=("", "_before")),
             pd.concat([season, event]).merge(league, on=FACT, suffixes=("", "_before")),
-            others[others["event"] != others["event_before"]],  # two rows of one sheet have a law of their own
+            others[others["event"] != others["event_before"]],  # another check compares two rows of one sheet
         ])  # fmt: skip
         pairs = pairs[pairs["meant"] != pairs["meant_before"]].drop_duplicates(["raw_row", "field"])
         same = [

@@ -1,4 +1,7 @@
-"""Laws as data: the code of a problem, the cell to report, the rows that break the law, and a message."""
+"""Laws, which are the checks of the sheets, described as data.
+
+A law states which rows break it, and the code, the cell and the message of the problem to report for each of them.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A law about the sheets: the rows that break it, and what to report.
+    """A law, which is a check of the sheets: the rows that break it, and what to report.
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 
@@ -41,8 +44,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        Nothing is yielded if no sheet of the kinds in `sheets` has any rows. If `sheets` is empty, the kind in `place`
-        decides instead, except for laws about settings.
+        A law about settings always applies. Any other law is skipped if no sheet of the kinds in `sheets` has any rows
+        or, if `sheets` is empty, no sheet of the kind that `place` names.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):

@@ -1,4 +1,4 @@
-"""The laws on the sheet of players: each person has only one fact of each kind, and each team only one spelling."""
+"""Checks that a sheet `players` has one value for each fact about a person, and one spelling for each team."""
 
 from functools import cached_property
 
@@ -32,7 +32,7 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The input for the laws on the sheet of players."""
+    """The input to the checks of the sheets `players`."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
@@ -73,7 +73,7 @@ def other_facts(t: Players) -> pd.DataFrame:
     rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
     if rows.empty:
         return rows
-    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # entry lists have their own law
+    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # entry lists have their own check
     facts = facts_of(rows, table.text)
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
     others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]

@@ -31,11 +31,11 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield a problem for each person with aliases who has never played, and for each alias that may be a typing error.
+    """Yield a problem for each person with aliases who has no results, and for each alias that may be a typing error.
 
-    A list kept for years contains names from seasons that were never typed. If a person has played, an alias without
-    results is therefore reported only if it resembles a name with results. People who share an alias are skipped, since
-    a shared alias is already reported as an error.
+    A person is reported if none of the person's names has results. Otherwise, an alias without results is reported if
+    it resembles the name of someone else who has results. Other aliases without results are normal, since the sheet may
+    cover seasons that were never typed. People who share an alias are skipped, since that is reported as an error.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

@@ -1,6 +1,6 @@
-"""The laws that a player's results must obey, whether typed in the sheet `boards`, `results` or `placings`.
+"""Checks of players' results, whether typed in the sheet `boards`, `results` or `placings`.
 
-Each law names the sheets to which it applies.
+Each check names the sheets to which it applies.
 """
 
 from functools import cached_property
@@ -28,7 +28,7 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """The input for the laws on results: seats, typed results and placings."""
+    """The input to the checks of results: seats, typed results and placings."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -161,8 +161,8 @@ class Results(Typed):
         """The places typed in placings, and in results whose board is known.
 
         of      a number that identifies the board, or a negative number that identifies the event of the placings
-        whole   whether all seven rows of a board have a place. This is always true for placings, since another law
-                reports their blanks
+        whole   whether all seven rows of a board have a place. This is always true for placings, since another check
+                reports missing places there
         lowest  whether the event's way of counting puts the lowest score first. This is always false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)

@@ -1,4 +1,4 @@
-"""The laws on rounds, for example that settings may name only existing rounds."""
+"""Checks of rounds, for example that settings name only existing rounds."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The input for the laws on rounds."""
+    """The input to the checks of rounds."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -161,7 +161,7 @@ class Rounds(Typed):
 
         The column `said` is a message that names the player and the rounds. Events under Italia-2010, and events in
         which many people play two boards per round, are skipped. If no board is typed, each result counts as one board.
-        Equal results are skipped, since another law reports them.
+        Identical results are skipped, since another check reports them.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -225,10 +225,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that does not count, or counts under a number other than its own.
+        """The first row of each round under WDC 2025 that does not count, or counts as a round with another number.
 
         A round does not count if it comes after the fourth. The column `counts_as` is a message that says so, or that
-        gives the number under which the round counts.
+        says as which round it counts.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:

@@ -1,6 +1,6 @@
-"""All laws that concern more than one board, arranged by subject.
+"""The checks that concern more than one board, arranged by subject.
 
-The laws on an event's name and circuits are defined here.
+Most subjects have a module of their own. The checks of an event's name and circuits are defined here.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ from schemas.words import split
 
 
 def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
-    """Return the problems that the laws in SUBJECTS find in all seasons."""
+    """Return the problems that the checks in SUBJECTS find in all seasons."""
     return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, shown), raw)]
 
 

@@ -1,4 +1,4 @@
-"""The laws that find settings and columns typed where they have no effect."""
+"""Checks that find settings and columns typed where they have no effect."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -45,7 +45,7 @@ COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
 
 
 class Settings(Typed):
-    """The typed settings, prepared for the laws."""
+    """The input to the checks of settings and columns."""
 
     @cached_property
     def typed(self) -> pd.DataFrame:
@@ -67,7 +67,7 @@ def settings_without_effect(t: Settings) -> pd.DataFrame:
     hours = (rows["setting"] == "clock") & ~rows["value"].map(lambda text: bool(CLOCK.fullmatch(text)))
     rows = rows[~hours].merge(t.events[[*EVENT, "kind", "edition_of"]], on=EVENT)
     matches, moves = (among(rows, t.raw.tables[kind].origin, EVENT) for kind in ("matches", "moves"))
-    rows = rows[(rows["kind"] == "bao") | ~(matches | moves)]  # another law reports their wrong kind
+    rows = rows[(rows["kind"] == "bao") | ~(matches | moves)]  # another check reports their wrong kind
     needed = rows["setting"].map(ACTS_IN)
     rows = rows[(needed != rows["kind"]) & (needed != rows["edition_of"])]
     names = [Name("setting", setting) for setting in rows["setting"]]

@@ -1,4 +1,4 @@
-"""The laws on systems and circuits: unknown names, and faults in a season's own systems."""
+"""Checks of systems and circuits: unknown names, and faults in a season's own systems."""
 
 from functools import partial
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from schemas.words import split, vocabulary
 
 
 class Named(NamedTuple):
-    """The sheets that name systems and circuits, prepared for the laws."""
+    """The input to the checks: the tables, the raw sheets, and the seasons' own systems."""
 
     tables: Tables
     raw: Raw

@@ -1,4 +1,4 @@
-"""The typed data checked by the laws that concern more than one board."""
+"""The shared input to the checks that concern more than one board."""
 
 from dataclasses import dataclass
 from functools import cached_property

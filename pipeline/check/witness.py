@@ -21,7 +21,7 @@ NOISE = 1e-9
 
 @dataclass
 class Witness:
-    """Computed and typed scores and places, prepared for the laws."""
+    """Computed and typed scores and places, prepared for the checks that compare them."""
 
     published: dict[str, Published]
     seats: pd.DataFrame

@@ -25,7 +25,7 @@ def systems(
     season: OfSeason = None,
     raw: Raw = RAW,
 ) -> None:
-    """List the systems by family, with the data that each system needs, or print one system with its numbers."""
+    """List the systems by family, with the data that each needs, or print one system's rule sheet and its numbers."""
     from pipeline.rules.systems import by_module, systems
 
     if id:
@@ -45,7 +45,7 @@ def systems(
 
 
 def _print(system: "System") -> None:
-    """Print the rule sheet of a system, what it needs besides final centres, and its numbers."""
+    """Print a system's rule sheet, what it needs besides final centres, and the numbers that a season may change."""
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")

@@ -26,13 +26,13 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 
 @dataclass(frozen=True, eq=False)
 class Opinions:
-    """Second opinions on events: comparisons of the official system with another reading.
+    """Second opinions on events: how the results would differ under another published reading of the system's rules.
 
-    Each table has the ids of both in the columns `official` and `reading`.
+    Each table has the id of the official system in the column `official`, and that of the other reading in `reading`.
 
-    compared  one row per event and reading, where `boards` is the number of boards that both score
-    ranks     one row per player of each event in which a score differs, with rank and score under the official system,
-              and other_rank and other_score under the reading
+    compared  one row per event and reading, where `boards` is the number of boards that have a score under both
+    ranks     one row per player of each event in which a place or score differs, with rank and score under the official
+              system, and other_rank and other_score under the other reading
     seats     the seats of boards on which a place or score differs, with place, score, other_place and other_score
     """
 
@@ -41,7 +41,7 @@ class Opinions:
     seats: pd.DataFrame
 
     def of(self, season: str) -> "Opinions":
-        """Return the second opinions of a season."""
+        """Return the second opinions on the events of one season."""
         return Opinions(*(of_season(rows, season) for rows in vars(self).values()))
 
     @property
@@ -51,9 +51,9 @@ class Opinions:
 
 
 def second_opinions(published: dict[str, Published], facts: Facts, tables: Tables) -> Opinions:
-    """Return the second opinions on all events.
+    """Return how the results of all events would differ under other published readings of their official systems.
 
-    Standings are computed only for events in which a score differs.
+    Standings are computed only for events in which a place or score differs.
     """
     compared = [
         _seats(official, published.get(reading.key) or publish(reading, facts))
@@ -72,7 +72,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
-    """Return the seats in events with this official system, with place and score under it and the other reading."""
+    """Return the seats in events with this official system, with place and score under it and under `other`."""
     rows = np.flatnonzero(official.scores["official"])
     seats = official.scores[[*SEAT, "player", "final_centres", "place", "score"]].iloc[rows]
     theirs = {f"other_{name}": other.scores[name].iloc[rows] for name in ("place", "score")}
@@ -80,7 +80,7 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return each player's rank and score under the official system, and under the other reading.
+    """Return each player's rank and score under the official system, and under another reading of its rules.
 
     Both rankings are computed in one run, from two copies of each event.
     """

@@ -78,7 +78,7 @@ class Results:
 
     @cached_property
     def opinions(self) -> Opinions:
-        """The second opinions on all events, from other readings of their official systems."""
+        """How the results of all events would differ under other published readings of their official systems."""
         return second_opinions(self.published, self.facts, self.tables)
 
     @cached_property

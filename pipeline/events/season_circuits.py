@@ -78,7 +78,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
-    """Return the points of a valid row, and the rules for adding up results."""
+    """Return what a valid row defines: its points (a formula's id or a table), and its rules for adding up results."""
     typed = row["formula"]
     points = id_of(typed) if id_of(typed) in formulas() else POINTS.read(POINTS.meant(typed))
     more, per_result, least = divisor(row["divisor"]) or (0.0, False, 0.0)

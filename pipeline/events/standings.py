@@ -60,8 +60,8 @@ class Events:
     lowest sum of ranks wins, `missing_results` is the number of results that the player lacks.
 
     In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` is the
-    number of games missing from the minimum, `remark` is the reason for an adjustment, and `settled` is a message about
-    how a tie was settled.
+    number of games by which the player falls short of the minimum, `remark` is the reason for an adjustment, and
+    `settled` is a message about how a tie was settled.
 
     In `rounds`, `after` and `round_no` are the name and the number of the round. The standings after the last round are
     final.
@@ -262,8 +262,8 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
     """Return the units to count, each player's best first.
 
-    Units for which the way of counting has no figure, such as rounds sat out if it adds ranks, are left out. The
-    columns `place`, `size`, `share`, `divisor` and `missing_results` are added.
+    Units that have no figure to add are left out, such as rounds sat out if the event adds up ranks. The columns
+    `place`, `size`, `share`, `divisor` and `missing_results` are added.
     """
     if way.worth:
         units = units.assign(worth=way.worth(units)).dropna(subset="worth")

@@ -58,7 +58,8 @@ class Post(NamedTuple):
 
     title   the name of the event or circuit
     lines   the status, the label of the data and the official system
-    tables  the standings. Bao has one table per group, and a bulletin has one table per game, followed by the lists
+    tables  the standings. Bao has one table per group, and a bulletin has one table per game, followed by the circuits'
+            ranking lists
     notes   what decides the order besides the score, followed by how ties were settled
     """
 
@@ -107,7 +108,7 @@ def circuit_post(season: Season, circuit: Circuit) -> Post | None:
 
 
 def _bulletin(event: Event) -> Iterator[Table]:
-    """Yield the games of a bulletin and the lists that rank its players."""
+    """Yield one table for each game of a bulletin, then one for each circuit's ranking list."""
     season, system = event.season, event.system
     if system is None:
         return

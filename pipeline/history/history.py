@@ -1,4 +1,7 @@
-"""The stages of the history, in order. Real, example, generated and unlabelled events each have a separate history."""
+"""The steps that compute the history, in order.
+
+Real, example, generated and unlabelled events each have a separate history.
+"""
 
 from dataclasses import replace
 
@@ -53,7 +56,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return all frames of the history, computed from a league or from the part of it that has one data label."""
+    """Return all frames of the history of a league, or of the part of a league with one data label."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives, by_season = careers(seats, tables["standings"], tables["champions"]), totals(ranked, ["player", "season"])

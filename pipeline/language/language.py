@@ -34,7 +34,7 @@ class Shown(NamedTuple):
     def __format__(self, format_spec: str) -> str:
         """Return the value as text.
 
-        A day is written in the same way in all languages if it has a format spec, such as `%Y-%m-%d`.
+        With a format spec such as `%Y-%m-%d`, a date is written in the same way in all languages.
         """
         if isinstance(self.value, (int, float)):
             return self.words.figures(format(self.value, format_spec))
@@ -49,7 +49,7 @@ class Language:
         self.code = code
 
     def __call__(self, said: object) -> str:
-        """Return a message, a word used in sheets, a number, a list or a day as text in this language.
+        """Return a message, a word used in sheets, a number, a list or a date as text in this language.
 
         Anything else is converted with `str`.
         """

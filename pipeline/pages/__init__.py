@@ -6,7 +6,7 @@
 | `ranked` | the workbook of a system |
 | `events`, `bulletin`, `circuits`, `bao` | the workbooks of events (with postal games), circuits and Bao events |
 | `problems`, `checks` | the workbook of problems, and the sheet Checks |
-| `report`, `front`, `history` | the season report, the front door, and the history |
+| `report`, `front`, `history` | the season report, the front door (`index.html`), and the history |
 | `data_files` | the CSV files and the database |
 | `book` | a workbook as a model, with sheets, tables and columns |
 | `heading`, `shared_columns`, `words`, `styles` | parts shared by several outputs |

@@ -268,9 +268,9 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
-    """Return the games of a bulletin.
+    """Return one table for each game of a bulletin.
 
-    If the event has several games, the circuits' ranking lists of players follow them.
+    If there are several games, the ranking lists of the season's circuits that use the same system follow.
     """
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")

@@ -42,7 +42,7 @@ class Memory:
     """The input for the pages of the history.
 
     frames       the history as frames
-    fronts       facts about each season, as shown on the front door
+    fronts       facts about each season, as shown on the front door (`index.html`)
     other_names  each player's other names in the league's file
     """
 

@@ -197,10 +197,11 @@ class Season(SeasonFacts):
     def _circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit.
 
-        The status is FINAL if the circuit's events are FINAL and the season plans no more of them. The season's `state`
-        or number of planned `events` decides whether more are planned. If the season states neither, the number in the
-        circuit's text decides. A ranking list based on single games does not depend on planned events. It is FINAL if
-        the events that count are over and no file or board of another season is missing.
+        The status is FINAL if the circuit's events are FINAL and no more of them are planned. The season's `state` says
+        whether more are planned. Without a state, the planned number of `events` typed for the season decides or, if
+        there is none, the number given in the circuit's text. If that is missing too, more events may be planned. A
+        ranking list based on single games does not depend on planned events. It is FINAL if the events that count are
+        over and no file or board of another season is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
@@ -277,7 +278,7 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a list with one reason, which gives the number of boards whose charts stop early.
+    """Return a list with one message, which gives the number of boards whose charts stop early.
 
     The list is empty if there are no such boards.
     """

@@ -133,7 +133,7 @@ class SeasonFacts:
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """The positions of the season's seats in the facts and scores, which cover the seats of all seasons."""
+        """The row numbers of the season's seats in the facts and scores, which cover all seasons."""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property

@@ -227,9 +227,9 @@ def original_shown(original: Original, words: Language) -> str:
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of the points that a paragraph of the rules defines.
+    """Return the name under which the points of a rule sheet's paragraph are shown.
 
-    If `words` is the language of the source, this name is the source's own term.
+    If the original text is in the language `words`, this is the term that the original uses.
     """
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)

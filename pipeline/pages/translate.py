@@ -102,7 +102,7 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
 def _headers(table: Table, words: Words) -> Headers:
     """Return the translated headers of a table, keyed by the English ones.
 
-    A translation that repeats another header is followed by the English one.
+    If a translated header is the same as another header, the English one follows it in brackets.
     """
     shown: dict[str, str] = {}
     begun = {str(column.header).casefold() for column in table.columns if column.original}

@@ -128,8 +128,8 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield, in order, the positions of each pair of names that may belong to one nation.
 
-    A pair may be one name in two languages, a name and its code (`Italy`, `ITA`), or two spellings that differ by a
-    slip.
+    A pair may be one name in two languages, a name and its code (`Italy`, `ITA`), or two similar names that are not
+    both known countries.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}

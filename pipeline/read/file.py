@@ -155,7 +155,7 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def answer(parse: Parse) -> None:
-    """Parse standard input in the child process, and write the reading or the fault to standard output."""
+    """Parse standard input in the child process, and write the `Reading` or the fault to standard output."""
     _limit()
     name, suffix = sys.argv[1:]
     try:

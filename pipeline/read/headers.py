@@ -189,7 +189,7 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """Return the fields named by the headers in a row, including "" if a cell names no field."""
+    """Return the set of fields that the cells of a row name. It contains "" if any cell names no field."""
     return {field_of(kind, cell) for cell in row}
 
 
@@ -268,7 +268,8 @@ MARKS = " *†!.()"  # footnote marks beside a name
 class Seat(NamedTuple):
     """A player's seat.
 
-    All strings are folded, and the power is canonical. A round or board without a column is empty.
+    All strings are folded (see `schemas.words.fold`), and a known power has its canonical name. The round or the board
+    is empty if the sheet has no column for it.
     """
 
     power: str

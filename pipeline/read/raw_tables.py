@@ -326,7 +326,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 
 def _lost(source: Source) -> FileRead:
-    """Return an empty reading with one problem, for a source whose reading process ended unexpectedly."""
+    """Return a result with no sheets and one problem, for a source whose reading process ended unexpectedly."""
     text = say("the process that was reading the file stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])

@@ -1,7 +1,7 @@
 """Read the raw sheets of any .xlsx workbook cell by cell with openpyxl.
 
-This module reads every workbook that the fast reader refuses, and the fast reader must agree with it. The parts of the
-workbook must be known to be complete and safe.
+This module reads every workbook that the fast reader refuses, and the fast reader must agree with it. The caller must
+have checked that the parts of the workbook are complete and safe (`preflight.plain_parts`).
 
 Before openpyxl reads a sheet, a scan finds its bounds, hidden and merged cells, and formulas that were never
 calculated. The error for an inconsistent sheet can therefore name the cell, and only cells within the bounds are read.

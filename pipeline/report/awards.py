@@ -51,9 +51,10 @@ def power_groups(labels: Labels, over: pd.DataFrame, scores: pd.DataFrame) -> li
 
 
 def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-    """Return the records of each kind of data: the label of the kind, and the title and sentence of each record.
+    """Return the records grouped by kind of data.
 
-    The label is empty if the season has only one kind of data.
+    Each group has the label of its kind, and the title and sentence of each record. The label is empty if the season
+    has only one kind of data.
 
     over  the charts of finished boards
     """
@@ -253,7 +254,8 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
     """Yield the record for the greatest comeback.
 
-    A comeback is the difference between a power's final centres and its lowest count after a loss.
+    A comeback is the difference between a power's final centres and its lowest count in any year in which it still had
+    centres, but fewer than in an earlier year.
     """
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))

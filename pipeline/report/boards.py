@@ -68,7 +68,7 @@ def scores_of(scores: pd.DataFrame) -> dict[str, Scores]:
 
 
 def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str) -> list[Fold]:
-    """Return the boards of an event, one fold per round, with only the latest round open."""
+    """Return the boards of an event in one collapsible part per round, of which only the latest is open."""
     points = dict(zip(scores, labels.figures(scores.values(), system), strict=True))
     drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}

@@ -36,7 +36,7 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of a table on the front door: a circuit or an event of a season, or all of a season's events.
+    """A row of a table on the front door (`index.html`): a circuit or an event of a season, or all of its events.
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
@@ -59,14 +59,14 @@ class Row(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A season's entry on the front door.
+    """A season's entry on the front door, the page that lists all seasons.
 
     reasons    why the season is not final
     labels     labels of worked examples and generated games, if the season also has other games
     live       address of the live page, or "" if the season has none or is made up
     books      address and name of each workbook
     made_up    whether the season has only worked examples or generated games
-    sentences  sentences that say who has won or is leading
+    sentences  those that say who has won or is leading
     nobody     sentence to show if nobody has won or is leading
     """
 
@@ -83,10 +83,10 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return a season's entry on the front door.
+    """Return a season's entry on the front door, the page that lists all seasons.
 
     files  names of the season's outputs
-    lives  addresses of the parts of the history page that are about single players
+    lives  addresses of the parts of the history page that are each about one player
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {

@@ -13,7 +13,7 @@ MOVERS, BOARDS = 12, 8  # rows shown
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return one group of tables for each reading that changes the standings of an event.
+    """Return one group of tables for each other reading of an event's system that would change a rank in the event.
 
     The tables show the changes in rank and the boards that cause them.
     """
@@ -46,7 +46,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return a list with one table, which has a row for each board on which a place would change.
+    """Return a list with one table, which has a row for each board on which a place differs under the other reading.
 
     The list is empty if there are no such boards.
     """
@@ -62,7 +62,7 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _moved(labels: Labels, seats: list[list[Any]]) -> list[Bit]:
-    """Return one line per seat of a board: the player, the power, and the places under both readings."""
+    """Return one line per seat of a board: player, power, and the places under the official and the other reading."""
     bits: list[Bit] = []
     for power, player, before, after in seats:
         bits += [Bit("", "break")] if bits else []

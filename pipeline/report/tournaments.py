@@ -164,7 +164,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
-    """Return one stage as a table: a group with a + or − for each game, the final, or the nations match."""
+    """Return the title and table of one stage: a group, the final or the nations match."""
     stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)

@@ -125,8 +125,8 @@ class View:
     def main_name(self) -> str:
         """The title to print with the first sentence of the page.
 
-        For a sentence about a circuit, the title is that of the circuit with the season. For any other sentence, it is
-        the page heading.
+        If the season has circuits and the page has a main part among others, this is the title of that part with the
+        season. Otherwise it is the page heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -155,8 +155,8 @@ class View:
     def leads(self) -> list[list[Bit]]:
         """The sentences that say who has won or is leading.
 
-        There is one sentence for the main part of the page, or one for each of the first parts. If nobody is ranked, a
-        single sentence says so.
+        There is one sentence about the main part of the page or, if there is no main part, one about each of the first
+        few parts with a winner or leader. If nobody has won or is leading, a single sentence says so.
         """
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
@@ -299,7 +299,7 @@ class View:
 
     @cached_property
     def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-        """The records of each kind of data: the label of the kind, and the title and sentence of each record."""
+        """The label of each kind of data, with the title and sentence of each of its records."""
         return record_lines(self.labels, self.over)
 
     @property

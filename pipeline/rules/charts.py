@@ -1,8 +1,8 @@
 """The laws that every game must obey, as functions of arrays, for sheets and archives alike.
 
-Each law is an entry of `LAWS` or `RESULT_LAWS`. Years are the first axis. The shape `seat` is (power, board) in an
-archive and (seat) in sheets, where a board may lack a power. Missing figures are NaN, or negative in a chart of
-integers. Comparisons here never count them as centres.
+Each law is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. The shape `seat` is (power,
+board) in an archive and (seat) in sheets, where a board may lack a power. A missing figure is NaN, or negative in a
+chart of integers. The comparisons are written so that a missing figure never counts as a number of centres.
 """
 
 from collections.abc import Callable, Iterator
@@ -105,7 +105,7 @@ class Span(NamedTuple):
 
 @dataclass
 class Charts:
-    """The charts of many games, the input to the laws.
+    """The charts of many games, which the laws in `LAWS` check.
 
     centres      (year, seat) centres owned each autumn
     total        (year, board) centres owned by the seven powers, NaN if one is unknown
@@ -198,7 +198,7 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return what was found on a board that breaks a law, in a year (counted from 0) or at the end.
+        """Return a message with the total that breaks a law on a board, in a year (counted from 0) or at the end.
 
         The result is None if the text of the cell is to be shown instead.
         """
@@ -232,7 +232,7 @@ LAWS = (
 
 @dataclass
 class Results:
-    """The results of many games.
+    """The results of many games, which the laws in `RESULT_LAWS` check.
 
     result   (board) a word of `RESULTS`, or "" if none is recorded
     named    (power, board) whether the power is named as winner or as sharing the draw
@@ -291,7 +291,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each law on results with a mask of the boards that break this law but no earlier one."""
+    """Yield each law that results must obey, with a mask of the boards that break this law but no earlier one."""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

@@ -1,4 +1,7 @@
-"""The numbers of a rule: what they mean, which values are valid, and how they are typed and printed.
+"""The numbers of a rule, which are its settings that an edition may change.
+
+This module defines what the numbers mean, which values are valid, and how they are typed and printed. A number may be a
+single figure, a table of figures, or a word that chooses between rules.
 
 A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
 of a number, so that text and numbers cannot disagree. A league sets a number by its name.
@@ -162,12 +165,12 @@ def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
 
 
 def kinds(numbers: Any) -> dict[str, Kind]:
-    """Return the kind of each number of a rule, keyed by name and in the order of the fields."""
+    """Return the `Kind` of each of a rule's numbers, keyed by the number's name and in the order of the fields."""
     return {one.name: one.metadata[KIND] for one in fields(numbers)}
 
 
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
-    """Return the numbers with some of them replaced by typed values.
+    """Return a rule's numbers, with some of them replaced by typed values.
 
     Raises KeyError for an unknown number or word, and ValueError for any other invalid value.
     """
@@ -176,12 +179,15 @@ def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
 
 
 def printed(numbers: Any) -> dict[str, str]:
-    """Return every number as printed in rule sheets, keyed by name."""
+    """Return each of a rule's numbers as text for the rule sheet, keyed by the number's name."""
     return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
 
 
 def worth_nothing(numbers: Any) -> set[str]:
-    """Return the names of the numbers that give no points by themselves: zeros, and words that choose between rules."""
+    """Return the names of a rule's numbers that give no points by themselves.
+
+    These are the numbers that are zero, and the words that choose between rules.
+    """
     return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
 
 
@@ -201,11 +207,11 @@ def sequence(words: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition of a rule, with its own numbers.
+    """An edition of a rule, with its own values for the rule's numbers.
 
-    numbers   the edition's numbers
+    numbers   the edition's values, an instance of the module's `Numbers`
     title     the edition's name, empty if the module's name is used
-    source    the edition's source, empty if the source in the module's sheet is used
+    source    the edition's source, empty if the source in the module's rule sheet is used
     reads     the name that the edition shares with other readings of the same rule, empty if there are none
     reading   text that only this edition adds to the paragraph `Reading`
     """

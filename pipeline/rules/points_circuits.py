@@ -1,4 +1,7 @@
-"""The points and standings of circuits defined by numbers (`pipeline.rules.circuits.by_numbers`)."""
+"""The points and standings of circuits whose rules have numbers that an edition may change.
+
+These circuits are in `pipeline.rules.circuits.by_numbers`.
+"""
 
 from typing import Any
 

@@ -105,9 +105,11 @@ def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
-    """Return the points for each row's slot, averaged over tied placings.
+    """Return each row's points, averaged over the rows that are tied for the same place in an event.
 
-    Every row must have a slot.
+    Every row must have a place.
+
+    points  the points that each row would have if no places were tied
     """
     at_slot = pd.Series(points, rows.index, dtype=float)
     return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")

@@ -1,7 +1,8 @@
 """The facts of all boards, derived from the tidy tables.
 
-The facts are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the laws have been
-checked, every board has seven seats in the order of the powers, so a column can be reshaped to a (board, power) array.
+The facts are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the sheets have
+been checked, every board has seven seats in the order of the powers, so a column can be reshaped to a (board, power)
+array.
 """
 
 from dataclasses import dataclass, replace
@@ -59,8 +60,8 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
 def derive(tables: Tables) -> Facts:
     """Return the facts of every board.
 
-    Raises ValueError if a board does not have seven seats in the order of the powers (the laws should have refused it),
-    and pandera's SchemaErrors if boards or seats do not fit their schemas.
+    Raises ValueError if a board does not have seven seats in the order of the powers (earlier checks should have
+    reported it), and pandera's SchemaErrors if boards or seats do not fit their schemas.
     """
     seats, boards = tables.seats, tables.boards
     if len(seats) != len(POWERS) * len(boards) or (seats["power"] != np.tile(POWERS, len(boards))).any():
@@ -123,7 +124,10 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
-    """Return the order turns and the adjustments missed up to the game's last year, both as (power, board) arrays."""
+    """Return the numbers of order turns and of adjustments missed up to the game's last year.
+
+    Both are (power, board) arrays.
+    """
     seats, latest = tables.seats, np.where(tables.boards["last_year"].isna(), np.inf, last_year)
     nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT, validate="many_to_one")
     seat = nmrs["seat"].to_numpy()

@@ -32,9 +32,9 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Return the limits of a system's scores in games of at most `years` years.
+    """Return the lowest and the highest score that a system gives in games of at most `years` years.
 
-    The result is None if the system scores no position.
+    The result is None if the system scores none of the final positions.
     """
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)

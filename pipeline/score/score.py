@@ -43,7 +43,7 @@ class Scores:
 def score_boards(system: System, boards: Boards) -> Scores:
     """Score all boards, one piece of `Boards.pieces` at a time.
 
-    Unscorable boards are scored like the others, and their scores are then blanked.
+    The scores of unscorable boards are left blank.
     """
     total = len(boards)
     whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
@@ -99,7 +99,7 @@ class Judged(NamedTuple):
 def judge(system: System, boards: Boards) -> Judged:
     """Score boards under one system.
 
-    Unscorable boards are scored too, and the caller blanks their scores.
+    The scores of unscorable boards have no meaning, and it is up to the caller to blank them.
     """
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)

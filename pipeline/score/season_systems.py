@@ -35,13 +35,13 @@ SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a row of the sheet.
+    """A problem in a row of the sheet `systems` or `circuits`.
 
-    field     the column of its cell
-    message   what is wrong, or empty to use the code's message
-    hint      what to do, or empty to use the code's hint
-    expected  the valid values, as a noun phrase for the code's message
-    value     the value as read, for the code's message
+    field     the column of the faulty cell
+    message   what is wrong, or empty to use the general message for problems with this code
+    hint      what to do, or empty to use the general hint for problems with this code
+    expected  the valid values, as a noun phrase for the general message
+    value     the value as read, for the general message
     """
 
     raw_row: int

@@ -1,8 +1,9 @@
 """Write, move, back up and remove files in a folder. No other module changes the disk.
 
-A `Folder` is a place named by the user (`--out`, `--raw`, `--to`), which may be a link. Its files have plain relative
-names (`names.py`). Below that place no link is followed: every folder in a path must be a real one, a written file
-replaces a link instead of writing through it, and removing a link leaves its target.
+A `Folder` is a root folder, such as one that the user names (`--out`, `--raw`, `--to`), or a folder below it. The root
+folder may be a link. Files have plain relative names (`names.py`). Below the root folder no link is followed: every
+folder in a path must be a real one, a written file replaces a link instead of writing through it, and removing a link
+leaves its target.
 """
 
 import errno
@@ -84,14 +85,14 @@ class Unwritten(OSError):
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder below a place named by the user.
+    """A root folder, such as one that the user names, or a folder below it.
 
     `folder / "2026"` is a folder inside it.
 
-    root     the place, which may be a link
-    inside   the plain name of the folder below it, "" for the place itself
-    ignored  messages about unusable records, shared by all folders of the place
-    digests  SHA-256 of files, with the size and time of each, also shared by all folders of the place
+    root     the root folder, which may be a link
+    inside   the folder's plain name relative to the root folder, "" for the root folder itself
+    ignored  messages about unusable records, shared by all folders with the same root
+    digests  SHA-256 of files, with the size and time of each, also shared by all folders with the same root
 
     Every method takes plain names relative to the folder. Methods that write raise Unwritten for any other name, for a
     name that leads through a link, and for an operation that the system refuses.
@@ -118,7 +119,7 @@ class Folder:
 
     @property
     def name(self) -> str:
-        """The last component of `inside`, or "" for the place itself."""
+        """The last component of `inside`, or "" for the root folder itself."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
@@ -141,7 +142,7 @@ class Folder:
         return whole.split("/") if whole else []
 
     def must_not_be_anothers(self, mark: str) -> None:
-        """Raise Unwritten if the place is a link to a folder that contains files, but not the program's file `mark`.
+        """Raise Unwritten if the root is a link to a folder that contains files, but not the program's file `mark`.
 
         A link to an empty folder is probably intended, but a link that came with somebody's sheets may lead anywhere.
         """

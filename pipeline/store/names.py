@@ -48,7 +48,7 @@ def _is_plain_part(part: str) -> bool:
 def plain(name: object) -> bool:
     """Return True if a name is plain, otherwise raise NoPlainName.
 
-    The function returns True so that it can serve as a predicate in a shape (`fits`).
+    The function returns True so that it can be used as a predicate in the shapes that `fits` checks.
     """
     if not is_plain(name):
         raise NoPlainName(name)

@@ -162,9 +162,9 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return the explanations of a player's rating, one for each kind of data.
+    """Return the explanations of a player's rating, one for each data label (such as `real`) of the player's results.
 
-    An explanation consists of the paragraphs of the rules and each change of the rating in order.
+    An explanation consists of the paragraphs of the rules, followed by the changes in the rating in order.
 
     season  the season to which the changes are limited, or "" for all seasons
     """

@@ -55,7 +55,7 @@ def notice(code: str, place: str, *words: str) -> Line:
 
 
 def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
-    """Return the lines expected if the build reports this fix in each sheet of a valid event."""
+    """Return the lines expected if the build reports a fix with this code in each sheet of a valid event."""
     return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
 
 
@@ -67,10 +67,11 @@ class Fault:
     lines    the problems that must be reported. Any further problem must be a notice
     season   the season, or "" for the raw folder itself
     stem     the file name without suffix
-    suffix   the end of the file name that problems give, or several such ends separated by |
+    suffix   what follows the stem in the file name of a problem, or several alternatives separated by |
     scored   whether the event has scores or standings. It has none if the whole event is set aside
     notices  whether unexpected notices are forbidden too
-    slip     what the fault sets aside (`event` or a board) if its only error may be reported at any cell, otherwise ""
+    slip     what the fault sets aside (`event` or a board) if only one error is expected and its cell does not matter,
+             otherwise ""
     """
 
     sentence: str

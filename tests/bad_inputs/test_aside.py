@@ -1,6 +1,6 @@
 """Tests that a wrong cell excludes its board but not the event, and that the outputs say what is missing.
 
-The table of faults says what each code sets aside. Here the results of whole events are worked out by hand.
+The table of faults says what each fault sets aside. Here the results of whole events are worked out by hand.
 """
 
 from collections.abc import Iterator

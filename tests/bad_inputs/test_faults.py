@@ -484,7 +484,10 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(bloc
 
 
 def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(blocked: Workbook) -> None:
-    """The board is in rows 2 to 8 (see `event` in tests/sheets.py), and the other board has no centres in column K."""
+    """The board with the wrong sum is in rows 2 to 8 (see `event` in tests/sheets.py).
+
+    The other board has no centres in column K, so none of its cells is marked.
+    """
     page = next(page for page in blocked if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
     assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
@@ -580,7 +583,7 @@ def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed
 
 
 def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
-    """Return the title and text of each rule sheet that an event's workbook prints."""
+    """Return the title and text of each rule sheet in an event's workbook."""
     events = computed.tables.events
     season = events.loc[events["event"] == name, "season"].iloc[0]
     [page] = [page for page in Season(computed, season).tournaments if page.event == name]
@@ -589,7 +592,10 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """Under KIBA's rules, Mabingwa has one group of six players ("un unico girone"), whose first two play the final."""
+    """Under KIBA's rules, Mabingwa has one group of six players ("un unico girone"), and the first two play the final.
+
+    Its rule sheet therefore differs from that of other tournaments.
+    """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
@@ -637,9 +643,9 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build the events for all oddities in one quick run, and return the folder of outputs.
+    """Build all the odd events in one quick run, and return the folder of outputs.
 
-    The result is None if an oddity makes the build fail.
+    The result is None if one of them makes the build fail.
     """
     folder = tmp_path_factory.mktemp("odd")
     for sentence in (*ODDITIES, *BAO_ODDITIES):
@@ -652,7 +658,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
 def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """The build finishes, and the valid events built together with the oddities have their scores and standings."""
+    """The build finishes with the odd event, and the valid events beside it have their scores and standings."""
     out = odd
     if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)

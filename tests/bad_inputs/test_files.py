@@ -171,7 +171,10 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
 
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
-    """A Campo di Marte list includes games from two years. Some dates are typed without leading zeros."""
+    """A Campo di Marte ranking list includes games from two years, so the one for 2011 needs games of 2010.
+
+    The start dates are typed without leading zeros, and are dates all the same.
+    """
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
         for game in sheets["games"][1:]:

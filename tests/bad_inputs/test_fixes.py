@@ -1,4 +1,4 @@
-"""Tests that the scored table results from applying the reported fixes to the raw cells."""
+"""Tests that the reported fixes, applied to the raw cells, give the table that is scored."""
 
 import re
 import unicodedata

@@ -235,7 +235,7 @@ def nothing_to_do(project: Path) -> None:
 
 
 def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) -> None:
-    """Run the plain script with this engine over the seasons in `figures`."""
+    """Run the plain pandas script with this engine over the seasons in `figures`."""
     for one in figures:
         write_season(project / "data" / "raw" / one.season, spare / one.season, one, engine)
 

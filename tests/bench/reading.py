@@ -74,7 +74,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Print how many seconds it takes to read and to compute the archive, and this process's peak memory."""
+    """Print the seconds taken to read the archive and to run all stages up to the frames, and the peak memory."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

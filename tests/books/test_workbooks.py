@@ -559,8 +559,8 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
     """Scores count as equal if they differ only by noise in the sixth decimal.
 
-    The highest score is raised by 0.49 millionths in the scores, and by 0.51 or 3 millionths in the standings. The two
-    tables agree only in the first case.
+    The highest score is raised by 0.49 millionths in the table of scores, and by 0.51 or 3 millionths in the standings.
+    The two tables agree with an increase of 0.51 millionths in the standings, but not with one of 3.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

@@ -28,14 +28,14 @@ def swapped() -> Sheets:
 
 
 def with_a_name(name: str) -> Sheets:
-    """Return the three boards with this name in the first seat."""
+    """Return an event of three boards with this name in the first seat."""
     sheets = night()
     put(sheets, "boards!D2", name)
     return sheets
 
 
 def with_a_fault(typed: str = "five") -> Sheets:
-    """Return the three boards with Zoe in the first seat and a centre count that is not a number."""
+    """Return an event of three boards with Zoe in the first seat and a centre count that is not a number."""
     sheets = with_a_name("Zoe")
     put(sheets, "boards!E3", typed)
     return sheets
@@ -52,7 +52,7 @@ def second_game_lost() -> Sheets:
 
 
 def with_teams(*lions: str) -> Sheets:
-    """Return the three boards with one team, which scores the sum of its games.
+    """Return an event of three boards with one team, which scores the sum of its games.
 
     lions  members of the team
     """

@@ -660,7 +660,10 @@ def fresh(project: Path) -> Path:
 
 
 def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_python(project: Path) -> None:
-    """A change to a rule changes only the files of its system."""
+    """After a build with an error, `make` builds again, and a changed rule changes only the files of its system.
+
+    Once nothing is left to do, `make` does not start Python.
+    """
     raw, season = project / "data" / "raw", project / "data" / "out" / "2013"
     (raw / "2014").mkdir()
     (raw / "2014" / "Guasta.xlsx").write_bytes(b"PK")

@@ -1,4 +1,4 @@
-"""The inputs of circuits: the date of a list, the placings of an event, and the games as they stood on that date."""
+"""The inputs of circuits: the date of a ranking list, the placings of an event, and games as they stood on that day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -58,7 +58,7 @@ def named(computed: Computed, year: str = "2013") -> str:
 
 @pytest.fixture(scope="module")
 def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute a season with one event, which counts for the cup."""
+    """Compute the results of a season with one event, which counts for the cup."""
     folder = tmp_path_factory.mktemp("cup")
     write_xlsx(folder / "2013" / "Coppa.xlsx", event(circuits="Bismark Cup 2001; Campo di Marte"))
     return computed_of(folder)
@@ -200,7 +200,7 @@ def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     }
 )
 def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
-    """Under paragraph 5 of `mf012.htm`, a director has not played, "even if they played GM positions".
+    """Under paragraph 5 of the cup's rules, a director has not played, "even if they played GM positions".
 
     The placings name Anna as the director, and Bruno and Zoe as GMs.
     """
@@ -237,9 +237,10 @@ def by_scores() -> Sheets:
 def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
-    """Under paragraphs 3 and 5, the director does not count as having played.
+    """Under paragraphs 3 and 5 of the cup's rules, the director does not count as having played.
 
-    The rating is (4 x 3 + 12 x 2) / 3 = 12. There are 16 players, and the eighth of them has 60 x 0.62 = 37.2.
+    The event's rating is (4 x 3 + 12 x 2) / 3 = 12, so the points of the places are multiplied by (50 + 12) / 100. The
+    eighth of the 16 players has 60 x 0.62 = 37.2.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
@@ -302,7 +303,7 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the PGP case that is known as the worked game.
+    """Return the case of tests/cases/pgp.csv that is called the worked game.
 
     The game is finished or, if `after` is given, stands as it did after the autumn of that year.
     """
@@ -330,7 +331,7 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return sheets with the worked game, with or without the sheet `calendar`.
+    """Return sheets with the worked game of tests/cases/pgp.csv, with or without the sheet `calendar`.
 
     The game is finished or, if `year` is given, stands as it did after the autumn of that year.
     """
@@ -376,7 +377,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why a list dated `on` leaves out any of these games.
+    """Return the reasons why a ranking list dated `on` leaves out any of these games.
 
     The rule that a player needs two games is ignored.
     """
@@ -433,7 +434,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """Return the worked game with the number of turns that Turkey missed, but not the turns themselves."""
+    """Return the sheets of a finished `bulletin` with the number of turns that Turkey missed, but not the turns."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -443,7 +444,7 @@ def numbered() -> Sheets:
 
 @asked(s2013_Bollettino=numbered())
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
-    """Paragraph 5.4 counts the turns missed so far.
+    """Paragraph 5.4 of PGP counts the turns missed so far.
 
     It is unknown how many of the eight turns were missed in 1901, so the PGP score is unknown too.
     """
@@ -480,7 +481,10 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(comp
 def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_remarked(
     computed: Computed, since: date
 ) -> None:
-    """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino")."""
+    """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
+
+    Such a game therefore still counts, and the list says from which day no autumn has been adjudicated.
+    """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
     said = (
@@ -547,7 +551,7 @@ BULLETIN = ("A", "B")  # the games of each year, one event per game
 
 
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
-    """Compute seasons of two games each. All games ended in May, and no two have a player in common.
+    """Compute the results of seasons with two games each. All games ended in May, and no two have a player in common.
 
     settings  settings of the last season's events
     """
@@ -655,9 +659,9 @@ def drawn() -> Sheets:
 
 @asked(s2013_Bollettino=drawn())
 def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(computed: Computed) -> None:
-    """Under paragraph 2.2, the survivors of a draw share the points of their places.
+    """Under paragraph 2.2 of PGP, the survivors of a draw share the points of their places.
 
-    Six survivors are therefore first, whatever their PGP scores.
+    The six survivors are therefore first, whatever their PGP scores.
     """
     assert pgp_scores(computed)["place"].tolist() == [7, 1, 1, 1, 1, 1, 1]
     assert not [problem for problem in computed.problems if problem.code == "place_differs"]

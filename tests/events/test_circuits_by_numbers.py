@@ -1,4 +1,4 @@
-"""Tests of the circuits defined by numbers, including those that a season itself defines.
+"""Tests of the circuits in `pipeline.rules.circuits.by_numbers`, and of those that a season itself defines.
 
 The tests use figures from the sources, real results and random seasons.
 """

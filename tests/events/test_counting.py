@@ -97,7 +97,7 @@ STATED = {by: [*rows] for by, rows in groupby(GOLDEN, stated)}
 
 @pytest.fixture(scope="module")
 def totals() -> dict[str, pd.DataFrame]:
-    """Return the standings of every event in another program's tests."""
+    """Return our standings of the events in another program's tests, with the keys of STATED."""
     events = [event_of(rows[0]["typed"], {row["player"]: row["results"] for row in rows}) for rows in STATED.values()]
     return dict(zip(STATED, each_of(*events), strict=True))
 
@@ -429,9 +429,10 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 
 
 def test_round_numbers_above_four_count_in_their_order() -> None:
-    """Worked out by hand for a player among the first 21.
+    """Numbers above four, such as years, only put the rounds in order.
 
-    The best two of rounds 1 to 3 count once, and round 4 counts one and a half times.
+    Worked out by hand for a player among the first 21: the best two of the first three rounds count once, and the
+    fourth round counts one and a half times.
     """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
@@ -461,9 +462,9 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Worked out by hand under Sum of Squares, with the second round in progress.
+    """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points of three rounds.
 
-    Austria has shares of 100/230 and 144/246, and 1.5 times a share of 64/210.
+    The last of these counts one and a half times. It is the fourth round, because the one in progress is counted too.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
@@ -545,7 +546,8 @@ def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
 def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
     """Paragraph 5 of Italia-2010 would put Bruno first, because he has played fewer games.
 
-    The event is scored under `tribute`, which comes after `italia_2010` in alphabetical order.
+    The event is scored under `tribute`, which has no tie-breaks. Its name comes after `italia_2010` in alphabetical
+    order, so the test also fails if the code compares the names with `>=` instead of `==`.
     """
     results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])

@@ -202,7 +202,10 @@ def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) ->
     )
 )
 def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(read: Read) -> None:
-    """In seven rounds the players rotate through all the seats, so all have the same scores in different orders."""
+    """In seven rounds the players rotate through all the seats, so all have the same scores in different orders.
+
+    Some scores are thirds of a point, whose floating-point sum may depend on the order.
+    """
     events, _ = read
     assert ranks(events.standings) == dict.fromkeys(SEVEN.split(), 1)
 
@@ -514,7 +517,7 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
 def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
     """Under paragraphs 8.2 and 8.3, the top table is board 1, where Hugo, the first willing player, sits.
 
-    Bruno, who declined, sits there too and wins.
+    Bruno sits there too and wins, but has declined the top table, so nobody gets the points for winning it.
     """
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
@@ -587,7 +590,10 @@ def test_women_come_first_then_the_younger_and_an_unknown_fact_leaves_the_rank_s
     )
 )
 def test_fewer_games_come_first_and_a_round_sat_out_is_no_game(read: Read) -> None:
-    """Anna was eliminated thirteen times, for one point each. Irma was eliminated once and sat out once."""
+    """Anna was eliminated thirteen times, for one point each. Irma was eliminated once and got 12 for sitting out.
+
+    Both have 13 points, but Irma has played fewer games.
+    """
     events, _ = read
     anna, irma = line(events, "Anna"), line(events, "Irma")
     assert anna["score"] == irma["score"] == 13

@@ -186,7 +186,7 @@ def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> No
 def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
     """The best two of Anna's 73, 38 and 20 count, so a fourth result must exceed 38 to count.
 
-    Dario has only one result so far.
+    Dario has only one result so far, so any further result counts.
     """
     found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}

@@ -321,6 +321,9 @@ NAMES = {  # name -> what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """Names imported from either format begin with the first name. Only second and later namesakes have a number."""
+    """Both formats store a first name, a family name and a number, and a number of 1 is left out of the imported name.
+
+    So `Rossi, Anna` and `Anna Rossi (1)` would both be imported as `Anna Rossi`.
+    """
     _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

@@ -429,7 +429,10 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The next build restores the original rows, even though it has the same seasons as the last completed build."""
+    """The killed build lacks a season. The next build has all of them and must restore the original rows.
+
+    It must not leave the database as it is just because the last completed build had the same seasons.
+    """
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)
     for number in (2, 12, 20) if at == "_update" else (1,):
@@ -473,10 +476,10 @@ def test_another_process_that_is_killed_is_reported() -> None:
 def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     again: bool, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shipped seasons are too few for several processes, so a single process wrote `out`.
+    """There are too few shipped seasons for several processes, so a single process wrote `out`.
 
-    In this test, another process writes the pages if the rows of the database are kept. Otherwise, another process
-    writes the database.
+    In this test, a second process helps. It writes the pages if the history was built before, so that the rows of its
+    database are kept, and otherwise it writes the database.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))

@@ -79,7 +79,10 @@ def one_game(**changed: NDArray) -> Games:
 
 
 def test_the_example_of_the_ghost_rating() -> None:
-    """In the example from webDiplomacy, the ratings add up to 200, so "x would be 11.43", which is 200 / 17.5."""
+    """In webDiplomacy's example, x is the sum of the ratings divided by 17.5.
+
+    The ratings add up to 200, so "x would be 11.43".
+    """
     assert ghost.DIVISOR == 17.5 and round(200 / ghost.DIVISOR, 2) == 11.43
     changes = ghost.changes(one_game())  # 700 / 17.5 = 40: 40 x (1 - 1/7) for the solo, else 40 x (0 - 1/7)
     assert changes.change[:, 0] == pytest.approx([40 * 6 / 7, *[-40 / 7] * 6])

@@ -37,7 +37,7 @@ def for_contributors(document: Path) -> bool:
 
 
 def exists(path: str, document: Path) -> bool:
-    """Return whether a path in a document exists below the root or, for contributors, below `pipeline/`.
+    """Return whether a path in a document exists below the root or, in a document for contributors, below `pipeline/`.
 
     A bare file name may be anywhere. A placeholder such as `<id>` stands for any name.
     """
@@ -63,7 +63,7 @@ def test_a_document_names_only_existing_paths(document: Path) -> None:
 
 
 def anchors(document: Path) -> set[str]:
-    """Return the anchors of a document's headings, as code hosts form them."""
+    """Return the anchors of a document's headings, as code hosting sites generate them."""
     titles = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-") for title in titles}
 

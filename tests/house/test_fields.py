@@ -1,4 +1,4 @@
-"""Checks that every field of a sheet has words in each language, a note on how to fill it in, and a reader."""
+"""Checks that every field of a sheet has a header in each language, a note on what to type, and code that reads it."""
 
 import csv
 import re

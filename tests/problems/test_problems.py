@@ -178,7 +178,10 @@ def test_the_events_setting_overrides_the_seasons_and_that_overrides_the_headers
 
 
 def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: Path) -> None:
-    """One misspelt header does not change a sheet's language. A season without any language is in English."""
+    """A sheet whose words show no language has the language of most words in its season, or else English.
+
+    One misspelt header does not change a sheet's language.
+    """
     for name in "AB":
         write_xlsx(tmp_path / "2013" / f"{name}.xlsx", spoken(event(name), "fr"))
     write_xlsx(tmp_path / "2013" / "Mute.xlsx", {"x": [["a", "b"], ["note", "giocatore"], [1, 2]]})

@@ -86,7 +86,10 @@ def test_the_pairs_of_many_names_equal_those_of_comparing_each_with_each() -> No
 
 
 def test_the_work_on_names_grows_only_with_their_number() -> None:
-    """A name of n letters has n variants with one letter removed and, if two slips are allowed, n(n - 1)/2 with two."""
+    """However many names there are, a name of n letters has at most 1 + n + n(n - 1)/2 keys.
+
+    They stand for the whole name and for the name without one letter or, if two slips are allowed, without two.
+    """
     names = [chr(ord("a") + i % 26) + "bcdefghijk" + chr(ord("a") + i // 26) for i in range(600)]
     assert [len(suggestions._keys(names[:many])[0]) <= many * (1 + 12 + 66) for many in (100, 600)] == [True, True]
     pattern = ["abcdefgh" + chr(0x4E00 + i) for i in range(suggestions.AT_ONE_KEY + 1)]

@@ -1,4 +1,4 @@
-"""The second reading of KIBA's Bao tournaments: an independent, simple implementation.
+"""An independent, simple implementation of KIBA's Bao tournaments, against which the program is checked.
 
 The module handles one player and one game at a time, and computes in exact fractions. The sources are the rules of
 KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
@@ -637,7 +637,7 @@ class _Draw:
     day: date = date(2012, 3, 1)
 
     def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
-        """Return both legs of a round robin, with the games in random order or in the order in which they ended."""
+        """Return both legs of a round robin, with the games in round order or, half of the time, shuffled."""
         games: list[Game] = []
         last = 2 * (len(seats) - 1)
         leave = {player: self.rng.randint(1, last) for player in quitters}

@@ -1,4 +1,4 @@
-"""The second reading of the scoring rules: an independent, simple implementation, one board at a time.
+"""An independent, simple implementation of the scoring rules, which handles one board at a time.
 
 Each system follows its published text directly, in exact fractions and without regard to speed. The vectorised scores
 are checked against this module, which therefore shares nothing with the program, not even a constant.
@@ -437,7 +437,7 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """Return the second reading of a system: the function of the same name in this module or in `editions`."""
+    """Return the independent implementation of a system: the function of that name in this module or in `editions`."""
     found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/reference"
     return found[0]

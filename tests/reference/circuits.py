@@ -1,4 +1,4 @@
-"""The second reading of the circuits: an independent, simple implementation.
+"""An independent, simple implementation of the circuits, against which the program is checked.
 
 The code takes one player at a time and computes in exact fractions. Each circuit follows its published text directly.
 Nothing here is shared with the modules that are checked against this one, not even the table of points, which is
@@ -21,7 +21,7 @@ from tests.reference import bao
 
 
 def reading(circuit: str) -> Callable[..., Any]:
-    """Return the second reading of a circuit: the function of the same name in this module or in `bao`."""
+    """Return the independent implementation of a circuit: the function of that name in this module or in `bao`."""
     function = globals().get(circuit) or vars(bao).get(circuit)
     assert callable(function), (
         f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
@@ -54,7 +54,7 @@ class Tournament:
 
 @dataclass
 class Line:
-    """A player's line in the final list."""
+    """A player's line in a circuit's ranking list."""
 
     score: Fraction
     points: dict[str, Fraction]
@@ -234,7 +234,7 @@ def bismark_cup_pre_2000(year: list[Tournament]) -> Cup:
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it stands on the day for which the list is made."""
+    """A game as it stands on the date of the ranking list."""
 
     board: str
     pgp: dict[str, Fraction | None]
@@ -254,7 +254,7 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """Return whether a game counts for the list dated `on`.
+    """Return whether a game counts for the ranking list dated `on`.
 
     Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the preceding
     twelve months. Variants do not count.
@@ -433,7 +433,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list, in which each player's best results are added up and divided as `how` says.
+    """Return the ranking list, in which each player's best results are added up and divided as `how` says.
 
     Players with too few results are left out.
     """
@@ -492,7 +492,7 @@ def north_american_grand_prix_2010(season: list[Occasion]) -> Cup:
 
 
 def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:
-    """Return the final list of the Seven Years War.
+    """Return the ranking list of the Seven Years War.
 
     A player's sum is divided by the number of games plus 3, and players need at least two games.
     """

@@ -1,4 +1,4 @@
-"""The second reading of the standings of events: an independent, simple implementation.
+"""An independent, simple implementation of the standings of events, against which the program is checked.
 
 The module handles one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
 Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the 2025 world championship and of DipCon 2019. The

@@ -1,4 +1,4 @@
-"""The second reading of the ratings: an independent, simple implementation.
+"""An independent, simple implementation of the ratings, against which the program is checked.
 
 The module handles one game and one player at a time, and uses Python numbers instead of arrays.
 """

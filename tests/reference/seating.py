@@ -1,4 +1,4 @@
-"""The second reading of the seating wishes: an independent, simple implementation.
+"""An independent, simple implementation of the seating wishes, against which the program is checked.
 
 The penalties of a seating are counted pair by pair and seat by seat. For a few tables, the lowest penalty is found by
 brute force. The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty
@@ -176,9 +176,10 @@ def table_price(pair: Array, tables: Array) -> Array:
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the lowest penalty for the powers at each table, keyed by the powers of its first `fixed` people.
+    """Return the lowest penalty for the powers at each table, given the powers of its first `fixed` people.
 
-    A table of six has no Turkey.
+    The penalties are keyed by these powers. The other people get the powers that cost least. A table of six has no
+    Turkey.
     """
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])

@@ -733,7 +733,7 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
     """Campo di Marte ranks by the mean PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
 
-    An event that is not printed as such a bulletin has standings.
+    An event printed as such a bulletin therefore has no standings, but any other event has them.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))

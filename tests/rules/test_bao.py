@@ -187,7 +187,10 @@ def test_half_a_point_is_printed_rounded_down() -> None:
 
 
 def test_the_printed_list_is_ordered_by_score_not_by_elo() -> None:
-    """KIBA's rules list players by decreasing KIBA score. All four here have more than 24 games."""
+    """KIBA's rules list players with more than 24 games first, by decreasing KIBA score.
+
+    All four players here have more than 24 games, so the score alone decides their order.
+    """
     assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
 
 
@@ -621,7 +624,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Compute EVENTS and the example group from KIBA's rules, all in one season."""
+    """Compute the results of EVENTS and of the example group from KIBA's rules, all in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -747,7 +750,10 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """Under KIBA's rules, the winners of all groups meet in one semifinal, but P3 has not yet played P1 or P2."""
+    """Under KIBA's rules, the winners of all groups meet in one semifinal.
+
+    Here P3 has not yet played P1 or P2, so P1 has not qualified for the final.
+    """
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
@@ -1115,7 +1121,7 @@ def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(
 
 
 def two_withdraw() -> Sheets:
-    """Return an event with only open games, in which two players withdraw on one day and one on the day before."""
+    """Return an event with only open games. Two players withdraw on the same day, and a third on the day before."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
     return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),

@@ -123,10 +123,10 @@ def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tup
 
 
 def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> None:
-    """Worked out by hand: each power has 3 x 100/7 = 42.857 before the missed orders are subtracted.
+    """Worked out by hand: each power has 3 x 100/7 = 42.857 before the percentage of missed orders is subtracted.
 
-    For one power, 17 of 40 possible penalties subtract 42.5 per cent, which leaves 0.357. For the other six, 18
-    subtract 45 per cent, which leaves nothing.
+    One power has 17 of 40 possible penalties, which is 42.5 per cent, so 0.357 is left. The other six have 18, which is
+    45 per cent, so nothing is left.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
     assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
@@ -134,9 +134,10 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 
 
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
-    """Worked out by hand: the bonus for a draw of seven is -7.5, so after 7 years nobody has points for years lived.
+    """Worked out by hand: 7 years lived and the bonus for a draw of seven, -7.5 years, add up to less than zero.
 
-    Each power has 2 x 100/7, for its rank and its centres. Then 200/7 is subtracted for 10 of 35 possible penalties.
+    Each power therefore has no points for years lived, but 2 x 100/7 for its rank and its centres. Then 200/7 is
+    subtracted for 10 of 35 possible penalties.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
@@ -199,7 +200,7 @@ def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage()
     """Under paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
     The figures are worked out by hand for three powers of the worked game. Together, all powers have 269 centre-years
-    and 49 years lived. The winner's bonus adds 7.5 to these years.
+    and 49 years lived. The winner's bonus adds 7.5 to the years lived.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

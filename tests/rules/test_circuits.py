@@ -1,6 +1,6 @@
-"""Tests that compare the circuits with their sources, with the authors' examples and with the second reading.
+"""Tests that compare the circuits with their sources, with the authors' examples and with `tests.reference.circuits`.
 
-The second reading computes in exact fractions.
+That module is an independent implementation, which computes in exact fractions.
 """
 
 import csv
@@ -811,7 +811,7 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
 def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     adjudicated: date | None, ended: date | None, remarked: bool
 ) -> None:
-    """The text of Campo di Marte counts all games in progress ("tutte le partite in corso").
+    """According to the text of Campo di Marte, all games in progress count ("tutte le partite in corso").
 
     It does not say that a game is over when its adjudications stop.
     """
@@ -876,9 +876,9 @@ def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
 
 
 def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
-    """Assert that ranks, scores and points equal those of the second reading.
+    """Assert that ranks and scores equal those in `lines`, which the independent implementation has computed.
 
-    The results that are used must add up to the total.
+    The points of the results that are used must add up to the total, and only the other results state a reason.
     """
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case

@@ -33,7 +33,10 @@ def lacking(system: System, board: PlainBoard) -> list[str]:
 def test_a_game_lasted_at_least_until_its_last_elimination(
     early_years: str, eliminated: tuple[int | None, ...], reasons: list[str]
 ) -> None:
-    """KublaCon gives a point to each survivor of the early years."""
+    """KublaCon gives a point to each survivor of the early years.
+
+    A board whose length is unknown can therefore be scored only if the game is certain to have lasted that long.
+    """
     system = season_system("2013", "own", "kublacon_kill", (("early_years", early_years),))
     assert lacking(system, PlainBoard(FIVE_LEFT, eliminated=eliminated)) == reasons
 

@@ -109,7 +109,10 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """Return each power's centres, from the last year back to the first, followed by its last resort."""
+    """Return each power's centres, from the last year back to the first, followed by its number in `last_resort`.
+
+    Of powers that are level in every year, the one with the higher number leads.
+    """
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 

@@ -521,7 +521,10 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """Under KIBA's rules, finalists who are level meet in a play-off ("partita di spareggio")."""
+    """Under KIBA's rules, finalists who are level meet in a play-off ("partita di spareggio").
+
+    The table includes that third game, and at 1-1 both finalists have rank 1 until it is won.
+    """
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -614,7 +617,7 @@ def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_i
 def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
     """Worked out by hand: G, H and I have all played in the final, so J is out.
 
-    The final is for two players, so a law reports the third.
+    The final is for two players, so a check reports the third player.
     """
     games = twice(
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
@@ -630,7 +633,7 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
     """Worked out by hand: G and H, both newcomers, have beaten each other once.
 
-    If player I is also level with them, the players of the final are unknown until one of its games is typed.
+    If player I is also level with them, the players of the final are unknown until a game of the final is typed.
     """
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)

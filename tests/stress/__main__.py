@@ -1,6 +1,7 @@
 """The stress tests as a command, which prints their results as tables.
 
-The tests cover damage, slips, killed builds, failures, hostile folders, simultaneous builds, `watch` and the matrix.
+The tests cover damaged files, typing slips, killed builds, failed writes, hostile folders, simultaneous builds,
+`watch`, and builds of the same sheets under different circumstances (the matrix).
 """
 
 import os

@@ -316,7 +316,7 @@ def make_would_build(raw: Path, out: Path) -> bool:
 
 
 def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:
-    """Count one more trial under its first fault, or as answered if the trial has no fault."""
+    """Count one more trial under its first fault, or under `answered` if it has none."""
     end, fault = next(found, ("answered", ""))
     tally.count(end, f"{label}: {fault}")
 

@@ -1,7 +1,7 @@
 """Charts that are correct except for one slip each, and the checks that notice these slips.
 
-A slip that breaks no law cannot be seen in the chart alone. So each kind of slip is also tried with a control total,
-with typed places, with typed scores, and with all three. All these figures come from the correct chart.
+Some slips pass every check of the chart alone. So each kind of slip is also tried with a control total, with typed
+places, with typed scores, and with all three. All these figures come from the correct chart.
 """
 
 import re
@@ -98,9 +98,9 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Try slips of every kind, and return the share that is noticed, keyed by kind and then by name in WITNESSES.
+    """Make slips of each kind, and return the share that is noticed, keyed by kind and then by name in WITNESSES.
 
-    each  number of slips of every kind
+    each  number of slips of each kind
     """
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
@@ -123,7 +123,7 @@ def table(shares: dict[str, dict[str, float]], each: int) -> str:
 
 
 def _charts(count: int) -> list[Chart]:
-    """Return charts of random games, none of which breaks a law."""
+    """Return charts of random games that pass every check."""
     boards = generated(2 * count)
     charts: list[Chart] = [
         boards.owned[: boards.years[board], :, board].T.tolist() for board in range(len(boards.years))

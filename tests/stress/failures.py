@@ -179,7 +179,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Wrap these calls, which change the disk, until the process ends."""
+    """Replace each of these calls, which change the disk, with its wrapper until the process ends."""
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]
         real = getattr(owner, name)

@@ -32,9 +32,10 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """Try damaged records and links, and return one tally for each of these two kinds.
+    """Run trials with damaged records and trials with links, and return one tally for each of the two.
 
-    links  number of links to try, or 0 to try each kind of link at each path of each command
+    records  number of trials with damaged records
+    links    number of trials with links, or 0 to try each kind of link at each path that a command touches
     """
     with leagues(made) as (league, folder):
         scenes = [*_scenes(league, folder / "scenes")]
@@ -105,7 +106,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield the scenes of all commands. The scenes do not yet list the paths that the commands touch."""
+    """Yield a `Scene` for each command to try, still without the paths that the command touches."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -176,9 +177,9 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Put a link at each place, run the command of the scene, and return a list with a single tally of the outcomes.
+    """Run a command with a link at each of these places, and return a list with a single tally of the outcomes.
 
-    places  the name of a scene, a path and the kind of link for each trial
+    places  for each trial, the name of the scene with the command, the path of the link, and the kind of link
     """
     tally = Tally(LINK)
     for name, path, kind in places:

@@ -1,4 +1,4 @@
-"""Scores of archives with one row per board, compared with the second reading in `tests.reference`.
+"""Scores of archives with one row per board, compared with the independent implementation in `tests.reference`.
 
 The scores must be the same however the work is split or run.
 """

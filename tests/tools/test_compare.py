@@ -390,7 +390,7 @@ def found_properties() -> pd.DataFrame:
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
     """Return a board in the form that `tests.reference` expects.
 
-    The chart has the earlier years of a course, followed by the given final centres.
+    The chart has the earlier years of the course of play, followed by the given final centres.
     """
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
@@ -401,8 +401,8 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
     """Return the final positions that `tests.reference` can score, each with its points.
 
-    If the system depends on earlier years, each position is scored once for every course in COURSES. Otherwise, it is
-    scored only for the first course.
+    If the system depends on earlier years, each position is scored once for every course of play in COURSES.
+    Otherwise, it is scored only for the first course.
     """
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
@@ -478,7 +478,7 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a string such as `17-16-1 (late)`. The course defaults to `LATE`."""
+    """Return the centres and the course of play in a string such as `17-16-1 (late)`. The default course is `LATE`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

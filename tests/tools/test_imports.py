@@ -323,7 +323,10 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Boards without centres would not count, so their scores become results. `result` and `winners` are left out."""
+    """Boards without centres would not count, so their scores are imported into the sheet `results`.
+
+    The columns `result` and `winners` of such boards are left out, and so is a file that contains only wishes.
+    """
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -483,7 +486,7 @@ def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club
 
 
 def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
-    """A saved Backstabbr page shows one season. The next winter or spring page has the centres after an autumn."""
+    """A saved Backstabbr page shows one season. The centres after an autumn are on the next winter or spring page."""
     seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
     files = []
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):

@@ -350,7 +350,10 @@ def test_two_games_with_one_name_are_reported_and_the_first_is_kept(tmp_path: Pa
 
 
 def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Path) -> None:
-    """The second sheet repeats round 1 with another result for Bruno, so nobody can know which one is right."""
+    """The second sheet repeats round 1, with the same result for Anna but a different one for Bruno.
+
+    Nothing shows which of his results is right, so the difference is an error and the first one stays.
+    """
     first = tmp_path / "one.csv"
     first.write_text("player,R1\nAnna,10\nBruno,20\nAnna,11\n")
     second = tmp_path / "two.csv"

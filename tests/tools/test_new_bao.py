@@ -179,7 +179,7 @@ def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_not_games(book
 
 
 def test_blank_rows_below_the_games_are_kept_for_four_semifinal_games_and_the_final(book: Workbook) -> None:
-    """There are two groups of two, in which each pair plays twice, and a final that is best of three."""
+    """There are two semifinal groups of two players, in which each pair plays twice, and a best-of-three final."""
     page = book["matches"]
     assert [row for row in cells(page)[41:] if any(row)] == []
     kept = [row for row in range(42, 60) if page.cell(row, 1).fill.fill_type]
@@ -265,7 +265,7 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
 
 
 def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
-    """One group has 34 players, the maximum. The rounds are made up."""
+    """One group has 34 players, the maximum. Its rounds are invented for the test."""
     names = [f"Player {number} of the Club" for number in range(1, 35)]
     games = [
         ("A", round_, leg, names[table + (leg == 2)], names[table + (leg == 1)])

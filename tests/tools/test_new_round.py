@@ -304,7 +304,7 @@ def scores(computed: Computed, season: str = "2011") -> list[dict[str, object]]:
 
 @pytest.fixture(scope="module")
 def so_far(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the event as it was before the round was seated."""
+    """Compute the results of the event before the new round was seated."""
     folder = tmp_path_factory.mktemp("so far")
     (folder / "2011").mkdir()
     rows = {"games": GAMES[:2], "nmrs": NMRS, "players": PEOPLE}
@@ -320,7 +320,7 @@ def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the event with the round seated, in one season per language."""
+    """Compute the results of the event after the new round was seated, in one season per language."""
     folder = tmp_path_factory.mktemp("laid out")
     for language in LANGUAGES:
         written(folder / language / "torneo.xlsx", language)
@@ -387,7 +387,7 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
     """The board of six has the same chart as in the first round, but its scores are raised by 30 % instead of 40 %.
 
-    The automatic Turkey does not count as a player with enough centres.
+    The raise depends on the number of players with three centres or more, and the automatic Turkey is not a player.
     """
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)

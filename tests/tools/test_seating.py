@@ -74,7 +74,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 def check(before: Hall, seating: Seating) -> None:
     """Assert that the tables are legal and that cost >= bound.
 
-    The penalties must equal those of the second reading, `tests.reference.seating`.
+    The penalties must equal those of the independent implementation in `tests.reference.seating`.
     """
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)

@@ -55,14 +55,15 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """Return the clocks of games that have typed moves or wait for their first move, with one row per game.
+    """Return the clocks of games, with one row for each game that has typed moves or waits for its first move.
 
-    An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
+    A game without moves or a winner waits for South's first move if moves are typed for its event, or if no game of the
+    event has a winner. Games whose start is unknown are left out.
 
     events   EVENTS
     matches  the games, as in `Tournaments.matches`
     moves    MOVES
-    as_of    the day at whose end the clocks are read. If None, the day typed for the event or its season is used
+    as_of    the clocks are read at the end of this day. If None, the day typed for the event or its season is used
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move
     (name), zero (time at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner
@@ -92,7 +93,8 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
-    For a game without moves, the event's last typed move matters only if the moves of all finished games are typed.
+    This is the end of the day `as_of`, or the event's last typed move if that is later. For a game without moves, the
+    last move is used only if all finished games of the event have typed moves or were won on time.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]

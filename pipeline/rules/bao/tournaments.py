@@ -66,7 +66,7 @@ class Tournaments:
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
     """Return the Bao events in EVENTS, ENTRIES and MATCHES.
 
-    Invalid rows, which the laws report, are skipped.
+    Invalid rows, which the checks report, are skipped.
     """
     events = events[events["kind"] == "bao"]
     return _tournaments(events, entries, matches) if len(events) else _no_tournaments()
@@ -225,7 +225,7 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
     sides = [*GROUP, "south", "north"]
     typed = [*matches[sides].itertuples(index=False, name=None)]
     twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
-    # the same sides typed twice, which a law reports, count as both games of the pair
+    # the same sides typed twice, which a check reports, count as both games of the pair
     typed += [*twice.itertuples(index=False, name=None)]
     games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
     return games.assign(winner="", reason="", ended="", in_sheet=False)
@@ -422,7 +422,7 @@ def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
     if len(finalists) != 2:  # a finalist is not known yet
         return typed
     if [south for south, *_ in typed[:1]] == finalists[1:]:
-        finalists.reverse()  # the first game was played the other way round, which a law reports
+        finalists.reverse()  # the first game was played the other way round, which a check reports
     colours = [finalists, finalists[::-1], finalists]
     return typed + [(*colours[number], "", "") for number in range(len(typed), _games_needed(typed))]
 

@@ -2,9 +2,9 @@
 
 There is one file per circuit, and the folder is the registry.
 
-A module has a docstring (the rule sheet), `NEEDS` (its input), its numbers, and `standings(...)`, which returns a
-`CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure
-names its column in the results or in the standings. Functions that several circuits share are in
+A module has a docstring (the rule sheet), `NEEDS` (its input), its numeric settings, and `standings(...)`, which
+returns a `CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives
+a figure names its column in the results or in the standings. Functions that several circuits share are in
 `pipeline.rules.standings`. Nothing here imports pandas, so that listing the names is quick.
 """
 
@@ -134,7 +134,7 @@ class Circuit(Rule):
     def rules(self) -> list[Paragraph]:
         """Return the paragraphs of the rule sheet.
 
-        The paragraphs of an edition include its numbers and say how its results are added up.
+        The paragraphs of an edition give its numeric settings, and say how its results are added up.
         """
         if not self.edition:
             return super().rules

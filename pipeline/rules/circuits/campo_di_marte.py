@@ -69,7 +69,7 @@ STANDING_STILL = Message(
 
 
 def window_start(on: datetime.date) -> datetime.date:
-    """Return the first day on which a counted game may have ended, one year before the day of the list.
+    """Return the first day on which a counted game may have ended, one year before the day of the ranking list.
 
     For a leap day this is 28 February.
     """
@@ -78,7 +78,7 @@ def window_start(on: datetime.date) -> datetime.date:
 
 
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
-    """Return the list as of one day, with games from any season.
+    """Return the circuit's ranking list as of one day, with games from any season.
 
     games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
            ended (date, NaT if none), variant (empty for the standard game, or where variants count), reached (whether
@@ -151,7 +151,7 @@ def _notices(results: pd.DataFrame) -> list[Notice]:
 
 
 def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Return a single notice about all games whose state on the day of the list is unknown.
+    """Return a single notice about all games whose state on the day of the ranking list is unknown.
 
     The result is empty if there are no such games.
     """

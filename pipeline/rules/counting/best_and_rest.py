@@ -26,17 +26,17 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors where the best `number` results count in full, plus half the mean of the rest."""
+    """Return each result's share and divisor for the best `number` results plus half the mean of the rest."""
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors where the best `number` results count in full, and the next best counts half."""
+    """Return each result's share and divisor for the best `number` results plus half the next best."""
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors where the best `number` results count in full, and all further results in part.
+    """Return each result's share and divisor for the best `number` results plus a part of all further results.
 
     If there is only one further result, half of it counts. Otherwise a third of each further result counts.
     """
@@ -44,7 +44,7 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors where the best `number` results count in full, and the next two in part.
+    """Return each result's share and divisor for the best `number` results plus a part of the next two.
 
     If there is only one further result, half of it counts. Otherwise a third of each of the next two counts.
     """

@@ -21,17 +21,20 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `sum`, where every result counts in full."""
+    """Return each result's share and divisor for `sum`, where every result counts in full."""
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `best n`, where the n best results count in full and others are dropped."""
+    """Return each result's share and divisor for `best n`.
+
+    The n best results count in full, and the others are dropped.
+    """
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `mean of best n`.
+    """Return each result's share and divisor for `mean of best n`.
 
     The shares are those for `best n`. The divisor is the number of results that count.
     """

@@ -2,10 +2,10 @@
 
 There is one file per published rule, and the folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers, `START`, `SETTLED` (number of results after which a rating is no
-longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games or events to
-the changes. Everything independent of the ratings is computed for all games at once. Only the ratings advance game by
-game.
+A module has a docstring (the rule sheet), the constants of its rule, `START` (rating of a player without results),
+`SETTLED` (number of results after which a rating is no longer provisional), `TAKES` (`games` or `events`), and
+`changes`, a pure function from the ordered games or events to the changes. Everything independent of the ratings is
+computed for all games at once. Only the ratings advance game by game.
 """
 
 from collections.abc import Callable

@@ -96,7 +96,7 @@ class System(Rule):
 
     @property
     def numbers(self) -> Any:
-        """Return the edition's numbers, which the rule sheet prints and the module uses to compute scores."""
+        """Return the edition's numbers, which appear in the rule sheet and are used to compute scores."""
         return self.edition.numbers
 
     @cached_property
@@ -115,7 +115,7 @@ class System(Rule):
 
     @property
     def in_force(self) -> set[str]:
-        """Return the names of the numbers that the rule sheet prints."""
+        """Return the names of the numbers that appear in the rule sheet."""
         return {name for paragraph in self._kept for name in paragraph.numbers()}
 
     @cached_property

@@ -3,8 +3,9 @@
 Source   "Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.
 1        centre points: {centre} for each centre.
 2        survivor points: {survivor} to each survivor.
-3        domination bonus: {domination} points divided among those close to the top, in proportion to their shares:
-         {shares} for each power at the top, one centre below the top and two centres below the top.
+3        domination bonus: {domination} points are divided among the powers close to the top, in proportion to their
+         shares. The shares are {shares} for each power at the top, one centre below the top and two centres below the
+         top, respectively.
 Reading  A game without a solo is a draw between all survivors.
 """
 

@@ -4,8 +4,8 @@ Source   The program `research` by the GitHub organisation `diplomacy`, https://
          this rule as its reward for survivors. webDiplomacy once used the rule as its scoring by points per supply
          centre (PPSC).
 1        survival points: {survival} points shared by the survivors if nobody has a solo.
-2        centre share: After a solo, {survival} points are shared by centres, of which at most {most} count for the
-         winner.
+2        centre share: After a solo, {survival} points are shared in proportion to centres. At most {most} centres
+         count for each power.
 Reading  In `research`, the players pay into a pot, and shares of the pot are rounded up. Neither is implemented here.
 """
 

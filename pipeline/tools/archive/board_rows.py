@@ -1,4 +1,4 @@
-"""The boards in one piece of an archive, and the rows that break a law.
+"""The boards in one piece of an archive, and the checks that they fail.
 
 Whole columns are read and checked at once, without loops over rows.
 """
@@ -30,7 +30,7 @@ TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its r
 
 
 class Breach(NamedTuple):
-    """A law and the boards that break it. `column`, `found` and `values` are functions of a board's number.
+    """A check and the boards that fail it. `column`, `found` and `values` are functions of a board's number.
 
     values         values for the placeholders in the problem's message and hint
     message, hint  texts that replace the code's own, unless they are empty
@@ -57,13 +57,13 @@ class Breach(NamedTuple):
 
 
 class Games:
-    """The rows of a table, read according to its layout. Broken laws are recorded as breaches.
+    """The rows of a table, read according to its layout. Failed checks are recorded as breaches.
 
     chart      centres by game year, BLANK where unknown, as an int8 (year, power, board) array
     recorded   years in which any power's centres are known, as a bool (year, board) array
     result     for each board, one of the words of `RESULTS`, or "" if no result is given
     variant    for each board, whether it was played on another map, whose number of centres may differ
-    set_aside  for each board, whether it breaks a law
+    set_aside  for each board, whether it fails a check
     unplayed   for each board, whether it is to be played, or in progress without any known centres
     """
 
@@ -100,7 +100,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a breach of a law if any board breaks it.
+        """Record a check as a breach if any board fails it.
 
         found   function that returns the faulty text of a board, by default the text of the board's cell
         """
@@ -255,7 +255,7 @@ class Games:
     # -- boards --------------------------------------------------------------------------------------------------------
 
     def _boards(self) -> Boards:
-        """Return the boards, and record breaches of the laws that concern all seven powers."""
+        """Return the boards, and record those that fail a check."""
         layout, first_year = self.layout, self.first_year.astype(np.int64)
         charted = np.logical_or.reduce(self.recorded, axis=0)
         first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
@@ -323,9 +323,9 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """Check the laws on charts, final centres and eliminations.
+        """Check charts, final centres and eliminations.
 
-        The laws on each field skip boards that have already been set aside.
+        The checks of each field skip boards that have already been set aside.
         """
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
@@ -348,9 +348,10 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Record the boards that break a law.
+        """Record the boards that fail a check.
 
-        A board is recorded once for a law on sums or final centres, and once per power for any other law.
+        A board is recorded once if the check concerns total or final centres, and otherwise once for each power that
+        fails the check.
         """
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
@@ -382,10 +383,10 @@ class Games:
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
         """Return a function that maps a board's number to the values for its message.
 
-        The values are the first year that breaks the law, and the total centres of that year and of the year before. If
-        `broken` is None, the only value is the total of the final centres.
+        The values are the first year that fails the check, and the total centres of that year and of the year before.
+        If `broken` is None, the only value is the total of the final centres.
 
-        broken  years that break the law, as a (year, board) array, or None for a law on final centres
+        broken  years that fail the check, as a (year, board) array, or None for a check of final centres
         """
 
         def values(board: int) -> dict[str, Any]:
@@ -397,7 +398,10 @@ class Games:
         return values
 
     def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
-        """Record the boards on which a power breaks a law of the chart. `year` is the game year on each board."""
+        """Record the boards on which a power's centres in a year fail a check.
+
+        year  the game year on each board, counted from 0
+        """
         calendar = self.first_year + year
         self._breach(
             law.code,

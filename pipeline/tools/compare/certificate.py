@@ -92,7 +92,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Return boards that end in these positions, with one power eliminated in each of the last years.
+    """Return boards that end in these positions, on which powers are eliminated one per year up to the final year.
 
     centres  the final positions, as a (power, board) array
     """

@@ -318,7 +318,10 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return a mask of the rows that belong to this event and reading."""
+    """Return a mask of the rows about one event and one other reading of its official system.
+
+    wanted  the event, its official system and the other reading
+    """
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 

@@ -1,7 +1,7 @@
 """Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tested on all final positions, after each of the courses of play in `positions`. A system whose scores
-depend on earlier years may behave differently after other courses of play.
+Every property is tested on all final positions, each reached by all the courses of play in `positions`. A system whose
+scores depend on earlier years may behave differently if a position is reached by other courses of play.
 """
 
 from collections.abc import Callable, Iterable
@@ -62,7 +62,7 @@ class Trial:
     """One system and its scores on the final positions to which its rules give points.
 
     positions  the final positions, as an int16 (power, position) array
-    boards     boards that end in these positions after every course, grouped by course in the order of COURSES
+    boards     one board per position and course of play, grouped by course in the order of COURSES
     score      the scores, as a float64 (power, board) array
     """
 
@@ -73,26 +73,32 @@ class Trial:
 
     @property
     def by_course(self) -> Floats:
-        """The scores by course, as a (power, course, position) array."""
+        """The scores by course of play, as a (power, course, position) array."""
         return self.score.reshape(len(POWERS), len(COURSES), -1)
 
     @cached_property
     def spread(self) -> Floats:
-        """The difference between the highest and the lowest score over all courses, as a (power, position) array."""
+        """The difference between a power's highest and lowest scores over all courses of play that lead to a position.
+
+        The result is a (power, position) array.
+        """
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
     def needs_years(self) -> bool:
-        """Whether any score depends on the course of the game, not only on the final position."""
+        """Whether any score depends on the course of play, not only on the final position."""
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
-        """Return a board's position, with the course's name in brackets if any score depends on the course."""
+        """Return a board's position.
+
+        The name of the course of play follows in brackets if any score depends on it.
+        """
         course, position = divmod(board, self.positions.shape[1])
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """Return a position, with the course's name in brackets if any score depends on the course."""
+        """Return a position, followed by the name of the course of play in brackets if any score depends on it."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years
@@ -127,17 +133,17 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """Return boards that end in these positions, with every position reached by every course.
+    """Return one board for each of these positions and each course of play that leads to it.
 
-    The boards are grouped by course, in the order of COURSES.
+    The boards are grouped by course of play, in the order of COURSES.
     """
     return side_by_side([played(centres, course) for course in COURSES])
 
 
 def trial_of(system: System) -> Trial:
-    """Return the trial of a system.
+    """Return the trial of a system, which holds its scores on the final positions.
 
-    A final position is left out if the system's rules give no points for it after one or more courses of play.
+    A position is left out if the system's rules give no points for it after at least one course of play.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)

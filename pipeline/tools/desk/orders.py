@@ -271,11 +271,11 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return every fleet whose release would, by itself, open or shorten the army's way by sea.
+    """Return every fleet that would, without its other order, open or shorten the army's way by sea.
 
-    If no single release is enough, all fleets are returned.
+    If no fleet would be enough by itself, all fleets are returned.
 
-    fleets  fleets whose other orders close their seas to the army
+    fleets  fleets that cannot carry the army because they have other orders
     """
     seas = _seas(fleets)
     way = crossing(start, end, seas)

@@ -1,4 +1,4 @@
-"""The content of an import as boards and rows of other sheets, in the same form for all formats."""
+"""The content of an import in one form for all file formats: boards, results, placings and players."""
 
 import re
 from collections import Counter

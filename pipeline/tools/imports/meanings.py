@@ -1,4 +1,4 @@
-"""The meanings of cells in sheets typed by people, such as a power with its player, a round or a board."""
+"""Recognising what people type into the cells of a sheet, such as a power with its player, a round or a board."""
 
 import re
 from collections.abc import Sequence

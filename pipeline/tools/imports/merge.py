@@ -202,7 +202,7 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield each row's key, extended by a running number among the rows with the same key.
+    """Yield each row's key, followed by 1 for the first row with that key, 2 for the second, and so on.
 
     The number is needed because a player with two rows in one round has played two games.
     """

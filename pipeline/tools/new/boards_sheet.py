@@ -30,7 +30,7 @@ def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
 
 
 def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
-    """Return the columns of the sheet `boards` for a new round: those of the old sheet, and those for the new centres.
+    """Return the columns of the sheet `boards` for a new round: the old sheet's, and any others that the round needs.
 
     Centres get one column per year, unless the old sheet has only `final` and no years. If it has neither, the years
     come from the event's settings. A top table may be played one year longer (Italia-2010, paragraph 8.3.1).

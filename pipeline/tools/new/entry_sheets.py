@@ -108,7 +108,7 @@ def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], 
 def write_table(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Write a sheet with its header and rows, and return the sheet's page.
+    """Write a sheet with its header and rows, and return the `Page`.
 
     notes   key of the notes in `texts`, if it differs from the sheet's name
     """
@@ -135,10 +135,10 @@ def holds_centres(name: str) -> bool:
 def write_header(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Write the header of a sheet, and return the sheet's page.
+    """Write the header of a sheet, and return the `Page`.
 
-    The header has names and notes. The width of each column fits its rows. Columns of centres have checks, and columns
-    with fixed choices have drop-downs.
+    The header has names and notes. The width of each column fits its rows. Cells in columns of centres accept only
+    possible numbers of centres, and columns with fixed choices have drop-downs.
     """
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")

@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: broken wishes, their cost, and whether another seating could cost less."""
+"""The sheet `wishes` for the director: unmet wishes, their cost, and whether another seating could cost less."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -23,9 +23,8 @@ SPARE = 3  # points added to the height of a row
 def write_wishes(book: Book, seating: SeatingPage) -> None:
     """Write the sheet `wishes` on one page.
 
-    The sheet has the broken wishes, their total cost, a sentence on whether another seating could cost less, the
-    remarks and the seed. There is one row per broken wish or, if there are more than MOST_ROWS, one row per kind of
-    wish.
+    The sheet has the unmet wishes, their total cost, a sentence on whether another seating could cost less, the remarks
+    and the seed. There is one row per unmet wish or, if there are more than MOST_ROWS, one row per kind of wish.
     """
     subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
     lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}
@@ -68,7 +67,7 @@ def _kind(wish: Broken) -> tuple[str, str]:
 
 
 def _write_kind(page: PaperPage, wishes: Sequence[Broken]) -> None:
-    """Write the broken wishes of one kind in one row: the players with their tables, and the sum of the costs."""
+    """Write the unmet wishes of one kind in one row: the players with their tables, and the sum of the costs."""
     words = page.book.words
     named = words(listed((f"{words(listed(wish.players))} ({wish.board})" for wish in wishes), "; "))
     said = f"{words(wishes[0].wish)}: {len(wishes)}"

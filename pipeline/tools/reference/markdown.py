@@ -81,7 +81,7 @@ def rule_sheet(paragraphs: Iterable[Paragraph]) -> str:
 
 
 def words_of(kind: str, names: Iterable[str]) -> str:
-    """Return a table of names in each language, as blank workbooks print them.
+    """Return a Markdown table of names in each language, as they appear in blank workbooks.
 
     kind  kind of name, as in `schemas.words.word`
     """

@@ -150,5 +150,5 @@ def _items(meanings: Mapping[str, str]) -> str:
 
 
 def _meanings(schema: Schema, columns: Iterable[str]) -> dict[str, str]:
-    """Return the meaning of each column, keyed by its name or, for a pattern of names, by the examples in FIRST."""
+    """Return the meanings of columns, keyed by name. The examples in FIRST replace a pattern of names."""
     return {FIRST.get(name, name): schema.columns[name].meaning for name in columns}

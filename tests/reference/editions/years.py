@@ -37,7 +37,7 @@ def known(points: list[Fraction | None]) -> Points | None:
 def solo_and_years(board: PlainBoard, solo: int, each: Fraction, last_too: bool) -> Points | None:
     """Score a board that has a solo.
 
-    The winner gets `solo` points, and everybody else gets `each` points per year.
+    The winner gets `solo` points, and every other power gets `each` points for each year in which it was alive.
 
     last_too  whether the last of these years counts
     """

@@ -1,6 +1,6 @@
 """European Grand Prix.
 
-Source   The European Grand Prix of Diplomacy: its rules for points, as published by the league.
+Source   The scoring rules of the European Grand Prix of Diplomacy, as published by the league.
 Points   points: In an event worth P points with n ranked players, place p gives P (n + 1 - p)/n. For example, with 100
          points and ten players, the places give 100, 90, 80 ... 10.
 Events   P is the points typed with the event. An event of the highest tier is worth 500.
@@ -22,7 +22,7 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. The class is empty, since the points are typed with each event."""
+    """The rule's numeric settings. There are none, since the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}

@@ -1,18 +1,19 @@
 """North American Grand Prix.
 
-Source   The North American Grand Prix of Diplomacy: its rules for points, as published by the league.
+Source   The scoring rules of the North American Grand Prix of Diplomacy, as published by the league.
 First    First place is worth {a_board} points for each board of the {rounds} largest rounds of the event (boards), but
          at most {most}.
 Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.
 Points   points: Each place has {step} times the points of the place above it.
 DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
-Least    A player who scores has at least {least}.
+Least    A player who scores gets at least {least} points.
 Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
-         the places they fill, even if only some of those places are in the upper half. Boards are counted in the sheet.
-         In an event without boards, the typed average is taken as the number of boards in every round. The number of
-         rounds is the typed one or, if none is typed, the largest number of games that any player has. An event in
-         which a player gets no points still counts as one of the player's events, unless it has too few boards.
+         the places they fill, even if only some of those places are in the upper half. The boards in the sheet are
+         counted. In an event without boards, the typed average is taken as the number of boards in every round. The
+         number of rounds is the typed one or, if none is typed, the largest number of games that any player has. An
+         event in which a player gets no points still counts as one of the player's events, unless it has too few
+         boards.
 """
 
 from dataclasses import dataclass

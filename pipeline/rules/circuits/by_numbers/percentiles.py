@@ -22,7 +22,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. The class is empty, since `Adding` states how many results count."""
+    """The rule's numeric settings. There are none, since `Adding` states how many results count."""
 
 
 EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}

@@ -1,6 +1,6 @@
 """Seven Years War.
 
-Source   The Seven Years War of Diplomacy: its rules for points, as published by the league.
+Source   The scoring rules of the Seven Years War of Diplomacy, as published by the league.
 Points   points: A game is worth its score under the official system of its event, or its typed score.
 Reading  Every scored game of an event counts, whatever the event's way of counting. Rounds sat out are not games. An
          event known only from its placings has no games.
@@ -18,7 +18,7 @@ NEEDS = Needs("scores")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. The class is empty, since `Adding` states the divisor."""
+    """The rule's numeric settings. There are none, since `Adding` states the divisor."""
 
 
 EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True, fewest=2))}

@@ -1,10 +1,10 @@
 """Tour de France.
 
-Source   The Tour de France of Diplomacy: its rules for points, as published by the league.
+Source   The scoring rules of the Tour de France of Diplomacy, as published by the league.
 Points   table points: Among x ranked players the first has {first} + x, the n-th {first}/r^(n-1) with r =
          {ratio}^(1/(x-1)), so that the last has {first}/{ratio}. Nothing is rounded.
 Events   percent: World, European and national championships count in full. A player's other events, the best first,
-         count {percentages} per cent, and every further one counts like the last of these.
+         count {percentages} per cent, and the last percentage applies to all further events.
 Reading  Any continental championship counts as European. A DipCon and a championship of a state or island are other
          events. The best event is the one with the most points before the percentage. If points are equal, it is the
          one that comes first by name. Tied placings share the mean of the points of the places they fill.

@@ -27,7 +27,7 @@ class Layout:
     pools    pool of each table
     places   (player, pool) of each place, two for a volunteer who plays on two boards
     doubled  the players with two places
-    remarks  remarks about lots, and about how the rules were read
+    remarks  remarks for the director, for example about seats drawn by lot
     """
 
     sizes: tuple[int, ...]

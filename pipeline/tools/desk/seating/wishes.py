@@ -1,7 +1,7 @@
 """The wishes for the tables of a round, weighted in points: the lower the sum, the better.
 
 The rules rank the wishes without weighting them ("nel limite del possibile"), so the weights below are this program's.
-The points are printed beside every broken wish, so that a director can see what each one costs.
+The points are printed beside every unmet wish, so that a director can see what each one costs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,7 +105,7 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Return all broken wishes, the most expensive first. Their costs add up to the cost of the seating."""
+    """Return all unmet wishes, those with the highest cost first. Their costs add up to the cost of the seating."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
@@ -120,7 +120,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield a broken wish for each pair at one table who asked to be kept apart (paragraph 8.1)."""
+    """Yield an unmet wish for each pair at one table who asked to be kept apart (paragraph 8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
@@ -129,7 +129,7 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield a broken wish for each pair at one table who have met before (paragraph 8).
+    """Yield an unmet wish for each pair at one table who have met before (paragraph 8).
 
     Volunteers may also have met at another board of this round (paragraph 8.6).
     """
@@ -146,7 +146,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield a broken wish for each player who has already played the same power or another of its group (paragraph 8).
+    """Yield an unmet wish for each player who has already played the same power or another of its group (paragraph 8).
 
     If a player has two boards in this round, the second counts as played after the first.
     """
