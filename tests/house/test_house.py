@@ -159,7 +159,7 @@ def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they
     If it adds up those of events, its rule sheet also says that places are counted among the ranked players.
     """
     prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
-    assert paragraph(prix, "Source").startswith("The European Grand Prix of Diplomacy")
+    assert paragraph(prix, "Source").startswith("The scoring rules of the European Grand Prix of Diplomacy")
     assert paragraph(war, "Score") == "The sum of the points, divided by the games that count plus 3."
     assert paragraph(war, "Listed") == "Players with at least 2 games are listed."
     of_places = "Places are those among the ranked players, without gaps"
