@@ -174,7 +174,7 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  the value that replaces a cell with no name in it, keyed by what the cell means (`schemas.words.no_name`)
+    meant  the value that replaces a cell without a name, for each meaning of such a cell (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 

@@ -235,7 +235,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a row that has its own height, or in which single cells replace cells of the table.
+        """Return the XML of a row that has its own height, or some of whose cells are written on their own.
 
         written  XML of the row without these changes
         """

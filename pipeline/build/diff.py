@@ -1,4 +1,4 @@
-"""Changes in published scores and ranks between the previous build without errors and the latest build."""
+"""Changes in published scores and ranks between the last build that had no errors and the latest build."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO

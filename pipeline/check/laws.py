@@ -19,7 +19,7 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A law, which is a check of the sheets: the rows that break it, and what to report.
+    """A check of the sheets, which finds the rows that break a law and says what to report.
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 

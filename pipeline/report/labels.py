@@ -194,7 +194,7 @@ class Labels:
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """Return a message from another module as a piece of text, which is empty for NOTHING."""
+        """Return a message from another module as a piece of text. For NOTHING, the text is empty."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:

@@ -42,9 +42,9 @@ def test_a_game_lasted_at_least_until_its_last_elimination(
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
-    """Under Detour98e, eliminated players have early points only if they owned a centre after year 5.
+    """Under Detour98e, eliminated players get early points only if they owned a centre after year 5.
 
-    A game of three years therefore needs no years of elimination.
+    A game of three years can therefore be scored without the years of elimination.
     """
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 3)) == []
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 6)) != []

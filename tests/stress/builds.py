@@ -287,7 +287,9 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield the faults that the next build does not repair, and a fault if Make would not even start that build."""
+    """Yield the faults that the next build does not repair.
+
+    If Make would not even start that build, this is a fault too."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")

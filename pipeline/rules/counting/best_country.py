@@ -1,7 +1,7 @@
 """Best countries: the best game with each power.
 
 Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis), and the organiser's announcement,
-         typed in the event's setting "best country".
+         entered in the event's setting "best country".
 score    With `score`, the game with the highest score. If scores are equal, the game with more centres at the end comes
          first.
 centres  With `centres`, the game with the most centres at the end. If centres are equal, the game with the higher score

@@ -1,6 +1,6 @@
 """Counting: the sum, the best n, or the mean of the best n.
 
-Source   The organiser's announcement, typed in the event's setting "counting". If nothing is typed, the sum counts.
+Source   The organiser's announcement, entered in the event's setting "counting". If nothing is typed, the sum counts.
 sum      score: All results of a player, added up.
 best     score: The n best results of a player, added up. The others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.

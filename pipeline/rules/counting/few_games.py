@@ -1,7 +1,7 @@
-"""Counting: a minimum of games.
+"""Counting: a minimum number of games.
 
-Source   House rules of leagues, typed in the event's setting `minimum games`. No text is published. Among the ways of
-         counting in dipvis, Seven Years War requires two games.
+Source   House rules of leagues, entered in the event's setting `minimum games`. There is no published text. In dipvis,
+         the way of counting called Seven Years War requires two games.
 minimum  games short of the minimum: Players who have played fewer games are ranked after everybody who has played
          enough.
 Reading  Games count, but rounds sat out do not. Divisions are applied before this rule, and everything else after it.

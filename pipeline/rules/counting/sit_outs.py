@@ -1,6 +1,6 @@
 """Counting: rounds sat out.
 
-Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs", and dipvis
+Source   The organiser's announcement, entered in the event's settings "sit-out points" and "sit-outs", and dipvis
          (diplomacytv), which gives points for sitting out once, or for each round.
 points   sat out: A player who sits out a round at the director's request gets a fixed number of points, the same for
          all. The round is then a result like a game: it may be among the best, and counts as one of the games by which

@@ -1,10 +1,10 @@
 """Counting: the sum, divided by the number of games plus a constant.
 
 Source   "Sum games, divide by count + 10" from dipvis (diplomacytv), with 3 instead of 10 in the Seven Years War. The
-         way of counting is typed in the event's setting "counting".
+         way of counting is entered in the event's setting "counting".
 sum      score: All results of a player, added up and divided by their number plus the typed number.
-Reading  A round sat out that earns points is a result, and counts as a game. Any number of at least 0 may be typed.
-         Equal scores share a rank unless tie-breaks separate them.
+Reading  Points for sitting out a round are a result, and the round counts as a game. Any number of at least 0 may
+         be typed. Equal scores share a rank unless tie-breaks separate them.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Teams: the combined results of their members.
 
 Source   "Team" in dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and the World Cup, and the organiser's
-         announcement, typed in the event's setting "teams".
+         announcement, entered in the event's setting "teams".
 sum      With `sum`, the games of all members are added up.
 best     With `best n`, the n best games of the whole team are added up. The other games are dropped, and shown as
          dropped.

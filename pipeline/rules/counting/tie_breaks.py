@@ -1,6 +1,6 @@
 """Ties: a list of tie-breaks, in order.
 
-Source   The organiser's announcement, typed in the event's setting "tie-breaks": the Windy City Weasels, Squares-DAANZ
+Source   The organiser's announcement, entered in the event's setting "tie-breaks": the Windy City Weasels, Squares-DAANZ
          and the world championship of 2025 have such lists. Each tie-break separates players whom the earlier ones
          leave level.
 best     Best game: the player whose best game is worth more. `second best game`: the player whose second best game is

@@ -98,7 +98,7 @@ class Trial:
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """Return a position, followed by the name of the course of play in brackets if any score depends on it."""
+        """Return the text of a position. If a score depends on the course of play, its name follows in brackets."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years

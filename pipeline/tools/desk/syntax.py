@@ -215,7 +215,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """An order or a unit as written, with the match of the regular expression for its form.
+    """An order or a unit as written, together with the regular expression match that recognised it.
 
     Each part of the match has the role `unit`, `other` or `to`.
     """
