@@ -35,7 +35,7 @@ def table(
 ) -> Schema:
     """Return the schema of a table with exactly these columns, in any order.
 
-    missing  columns that may lack a value here, because invalid cells are blank until the laws have been checked
+    missing  columns that may lack a value here, since invalid cells are blank and rows with errors are left out later
     checked  columns that an earlier stage has checked, so that here they are only checked for missing values
     more     further columns, which only this kind of table has
     strict   whether other columns are forbidden

@@ -89,7 +89,10 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words of a typed way of counting that are not in `words_of_counting`, in the form given by `fold`."""
+    """Return the words in a typed way of counting that are not in `words_of_counting`.
+
+    The words are in the form given by `fold`.
+    """
     return _read(typed)[2]
 
 
@@ -105,7 +108,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks that stand for the parts of a typed way of counting, its numbers and its unknown words."""
+    """Return the marks of a typed way of counting (such as `B#` for `best 3`), its numbers and its unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

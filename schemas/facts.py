@@ -1,4 +1,4 @@
-"""The schemas of the facts: boards and seats that obey all laws, with the columns derived from them."""
+"""The schemas of the facts: boards and seats that have passed all checks, with the columns derived from them."""
 
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS

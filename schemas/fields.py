@@ -81,7 +81,7 @@ class Field(Column):
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
     meant     function that returns the valid value for an alternative spelling, or None for any other string
-    person    what to store for a cell that contains no name, keyed by what the cell means, or None if the field does
+    person    the values that replace cells without a name, keyed by what such a cell means, or None if the field does
               not hold a person's name
     words     the kind of vocabulary from which the field's words come, empty if the field has no vocabulary
 
@@ -174,7 +174,7 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  the value that replaces a cell without a name, for each meaning of such a cell (`schemas.words.no_name`)
+    meant  the values that replace cells without a name, keyed by what such a cell means (see `schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 

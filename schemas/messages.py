@@ -134,9 +134,9 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message, with values from a row filled in for the names in its text.
+        """Return the message with values from a row for the placeholders in its text.
 
-        Whole floats become integers.
+        Floats that are whole numbers become integers.
         """
         return Message(self.text, _values(self.text + self.plural, row), self.plural, self.context, self.headers)
 
@@ -181,7 +181,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def _values(text: str, row: Mapping[str, Any]) -> "tuple[tuple[str, Value], ...]":
-    """Return the values from a row for the names in a text, with whole floats as integers."""
+    """Return the values from a row for the placeholders in a text, with whole floats as integers."""
     return tuple([(name, _plain(row[name])) for name in names(text)])
 
 

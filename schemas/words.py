@@ -289,7 +289,7 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word that stands for nobody and has a remark after it, or None for any other text.
+    """Return the meaning of a word that replaces a name and has a remark after it, or None for any other text.
 
     `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
     """

@@ -77,7 +77,7 @@ class Cells:
 class Table:
     """A table that begins in the sheet's first column.
 
-    printed  XML of all its rows, keyed by the number of the table's first row
+    printed  XML of all its rows, stored under the key `first` once it has been built
     """
 
     first: int
@@ -184,7 +184,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
-        """Write all rows in order, whether they belong to a table or are left to XlsxWriter."""
+        """Write all rows in order: those of tables directly, and the others with XlsxWriter."""
         self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
@@ -197,7 +197,7 @@ class Page(Worksheet):  # type: ignore[misc]
         self._write_others(top, bottom)
 
     def _write_cell(self, row: int, column: int, cell: Any) -> None:
-        """Write a single cell, without building its attributes one by one if it is of a common kind."""
+        """Write a single cell, leaving it to XlsxWriter only if it is of an uncommon kind or has no format."""
         match type(cell).__name__:
             case "Single":
                 ending = cell.ending
@@ -235,9 +235,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a row that has its own height, or some of whose cells are written on their own.
+        """Return the XML of a table's row that has its own height or contains single cells.
 
-        written  XML of the row without these changes
+        written  XML of the row with the table's cells alone
         """
         elements, cells = written.removesuffix("</row>").split("<c ")[1:], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh

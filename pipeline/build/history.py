@@ -234,10 +234,10 @@ def _update_database(
 def _tables(
     seasons: Sequence[Season], file: LeagueFile, there: Collection[str] = (), kept: Collection[str] = ()
 ) -> dict[str, Stored]:
-    """Return the tables of all seasons, divided by season.
+    """Return the tables of all seasons, each divided into one part per season, and the table of people.
 
-    The rows of each part are read and sorted by key only when they are written. If a season's rows are to be deleted
-    from the existing database, its parts have no rows.
+    The rows of a part are read and sorted by key only when the part is written. The part of a season that is to be
+    deleted from the existing database is empty, and that of a season whose rows are kept is None.
 
     there  all seasons with rows in the existing database
     kept   seasons whose rows in the existing database are kept

@@ -50,7 +50,7 @@ class Inputs:
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
-        """Update `reaches`, `marks` and `names` for the seasons that were just read, and compare all seasons again."""
+        """Update `reaches`, `marks` and `names` for the seasons that were just read, and `across` for all seasons."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
         for season in computed.listing.seasons:
             self.reaches[season] = computed.results.reaches.get(season, {})

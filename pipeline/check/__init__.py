@@ -1,1 +1,1 @@
-"""The laws that every game, event and season must obey. Each breach is reported at its cell."""
+"""The checks that every game, event and season must pass. A fault is reported at its cell or its file."""

@@ -183,9 +183,9 @@ class BoardSheets:
         return SoundBoards(pd.factorize(self.boards["season"])[0][self.sound], players, named, finals)
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
-        """Return the rows of `first` for boards that repeat another board, indexed by the board's code.
+        """Return the rows of the frame `self.first` for boards that repeat another board, indexed by code.
 
-        The columns `*_first` identify the board that is repeated.
+        The additional columns `*_first` identify the board that is repeated.
 
         boards  codes of the boards that repeat another
         others  for each of them, the code of the board that it repeats

@@ -148,9 +148,9 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _far_ends(t: Days) -> pd.DataFrame:
-    """Return the events whose `end` is typed as a setting and far from the season.
+    """Return the events with a setting `end` whose date is far from the season.
 
-    The end of other events comes from a weekend typed in `start`, and is reported there.
+    The end of other events comes from a weekend typed in `start`, so any error is reported there.
     """
     rows, typed = _far(t.days, "end"), t.raw.tables["event"]
     if rows.empty:

@@ -1,7 +1,7 @@
 """Find games that occur in two seasons.
 
-A build may read only one of the two seasons, so each manifest keeps a mark (a hash) for each board.
-`pipeline.check.boards` compares boards within one season. Identical files are found before they are read.
+A build may read only one of the two seasons, so the manifest of each season keeps hashes of its boards (`marks`).
+`pipeline.check.boards` compares boards within one season. Identical files are found by `pipeline.read.find`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -33,7 +33,7 @@ class Lateness(Typed):
     def late(self) -> pd.DataFrame:
         """One row per late turn of a seat, in order of play, with its `year` and `turn`.
 
-        nth          number of earlier late turns of the seat
+        nth          number of the seat's late turns before this one
         last_orders  last year in which the power had orders to write, NaN if unknown
         """
         if self.seats.empty:

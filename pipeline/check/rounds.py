@@ -227,8 +227,8 @@ class Rounds(Typed):
     def beyond_four(self) -> pd.DataFrame:
         """The first row of each round under WDC 2025 that does not count, or counts as a round with another number.
 
-        A round does not count if it comes after the fourth. The column `counts_as` is a message that says so, or that
-        says as which round it counts.
+        A round does not count if it comes after the fourth. The column `counts_as` is a message that gives the
+        number under which the round counts, or says that it does not count.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:

@@ -33,7 +33,7 @@ def new(
 ) -> None:
     """Write a workbook to fill in, for an event or a season.
 
-    With an entry list, the workbook of a Bao event contains the games of the draw.
+    With an entry list, the workbook of a Bao event contains all games of the qualifying groups.
     """
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
@@ -85,7 +85,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
 
 
 def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
-    """Return a function that makes a Bao event's workbook, with groups and games drawn if there is an entry list."""
+    """Return a function that makes a Bao event's workbook, with the games of the groups if there is an entry list."""
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 

@@ -25,7 +25,10 @@ def systems(
     season: OfSeason = None,
     raw: Raw = RAW,
 ) -> None:
-    """List the systems by family, with the data that each needs, or print one system's rule sheet and its numbers."""
+    """List the systems by family, or print one system's rule sheet and the numbers in it that a season may change.
+
+    The list says what each system needs besides final centres.
+    """
     from pipeline.rules.systems import by_module, systems
 
     if id:

@@ -57,8 +57,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     number of boards in each round, the largest first, or repeats the typed number if no board is known. Events with
     boards or typed scores use their standings, and all others use the sheet `placings`. Boards named by typed scores
     count only if every score names its board. Directors and GMs (sheet `placings`, setting `directors`) are not
-    players. They keep their place, but the players are ranked as if the directors and GMs had not taken part. Places
-    typed in the sheet are not changed.
+    players, so the computed places of the players leave them out of account. The places of directors and GMs, and
+    places typed in the sheet, are not changed.
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
     boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()

@@ -86,7 +86,7 @@ def years_back() -> dict[str, int]:
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Return the `Reach` of each ranking list by season and circuit, if the circuit includes games of other seasons."""
+    """Return the `Reach` of each ranking list that may include other seasons' games, keyed by season and circuit."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -104,7 +104,7 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the seasons from which a season's ranking lists may include games, each with the circuits concerned."""
+    """Return the seasons whose games may appear in a season's ranking lists, each with the circuits of these lists."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     back = years_back()
     for circuit, reach in reaches.get(season, {}).items():

@@ -41,7 +41,7 @@ class Opinions:
     seats: pd.DataFrame
 
     def of(self, season: str) -> "Opinions":
-        """Return the second opinions on the events of one season."""
+        """Return the same tables with only the events of one season."""
         return Opinions(*(of_season(rows, season) for rows in vars(self).values()))
 
     @property
@@ -109,7 +109,7 @@ def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.Data
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Return a mask of the seats whose place or score differs between the official system and the other reading."""
+    """Return a mask of the seats whose place or score differs under the other reading of the system's rules."""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 

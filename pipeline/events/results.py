@@ -150,7 +150,7 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """The `Reach` of each ranking list by season and circuit, if the circuit includes games of other seasons."""
+        """The `Reach` of each ranking list that may include other seasons' games, keyed by season and circuit."""
         return reaches(self.tables)
 
     @cached_property
@@ -234,7 +234,7 @@ class Results:
                     check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
-        """Return a message about the basis of a circuit's standings: its ranking list's day, or the events counted."""
+        """Return the basis of a circuit's standings as a message: the ranking list's date, or the events that count."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list as of {day:%Y-%m-%d}.", day=day) if day else NO_DAY

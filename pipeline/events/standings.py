@@ -67,8 +67,8 @@ class Events:
     final.
 
     In `top_tables`, `player` is the best-placed player before the round among those who did not decline. This column is
-    empty if the board is typed or if everybody declined. `declined` names the players at the board who declined the top
-    table. Only top tables that are `known` decide places.
+    empty if a setting names the board or if everybody declined. `declined` names the players at the board who declined
+    the top table. Only top tables that are `known` decide places.
     """
 
     results: pd.DataFrame
@@ -223,8 +223,9 @@ def _typed(tables: Tables) -> pd.DataFrame:
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds of each event, numbered in order from 0 in the column `nth_round`.
 
-    A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round with a number above
-    4, since the numbers may then stand for tables, days or years (see `wdc_2025`).
+    A round that is named by a number takes at least that position, so a round called 4 counts as the fourth even if
+    round 3 is missing. If the event has a round with a number above 4, the rounds are simply counted, since the numbers
+    may stand for tables, days or years (see `wdc_2025`).
     """
     rounds = rows[[*EVENT, "round"]].drop_duplicates()
     rounds = rounds.sort_values("round", key=lambda names: names.map(natural_ranks(names)), kind="stable")
@@ -389,7 +390,9 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return each player's tie-break values and the points added at the end.
+    """Return one row per player of each event, with the facts that decide ties and the points added at the end.
+
+    Further columns:
 
     how, edition_of, tie_breaks, least_games  settings of the event
     missed_tie_break                          whether the player missed the tie-break round

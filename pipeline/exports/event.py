@@ -104,7 +104,7 @@ class Event:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """One row per player, the best first. The column `level` is the number of players who share a rank."""
+        """One row per player, the best first. The column `level` is the number of players with the same rank."""
         rows = of_event(self.season.standings.standings, self.season.name, self.id)
         return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
 

@@ -181,7 +181,7 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Return a title and one band per line. The list is empty if there are no lines."""
+    """Return a `Section` with the title and one `Band` per line, or an empty list if there are no lines."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 

@@ -40,7 +40,7 @@ def of_bulletin(season: Season, event: Any) -> bool:
 def adds_games(season: Season, event: Any) -> bool:
     """Return whether an event is printed as a bulletin of several games.
 
-    Under the rules of its system, players are not ranked by the sum of their scores in these games.
+    Such an event has no winner, since its system's rules do not rank players by the sum of their scores in these games.
     """
     several = season.sizes[event.event].boards > 1
     return several and of_bulletin(season, event)

@@ -65,7 +65,7 @@ class ProblemPage:
     problems   problems of the season, the most serious first
     sheets     the sheets as typed
     languages  language of each event, keyed by event, and language of the season, keyed by SEASON
-    originals  path of the file that was read, keyed by file and sheet
+    originals  path of the workbook or CSV file that contains each sheet, keyed by file and sheet
     """
 
     season: str
@@ -184,7 +184,7 @@ def problems_of(season: str) -> Message:
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
-    """Return the link to a problem's cell in the workbook, or "" if its sheet is not redrawn."""
+    """Return the link to a problem's cell in the marked copy of its sheet, or "" if there is no such cell or copy."""
     name = names.get(_place(problem), "").replace("'", "''")
     return f"#'{name}'!{problem.cell}" if problem.cell and name else ""
 
@@ -287,7 +287,7 @@ def _typed_cells(typed: RawSheet) -> dict[tuple[int, int], tuple[Value, Styles]]
 
 
 def _drawn(cell: Cell) -> tuple[Value, Styles]:
-    """Return the value and styles of a cell in a redrawn sheet.
+    """Return the value and styles of a typed cell in the copy of its sheet.
 
     A typed number becomes a float if the float is printed exactly as the number was typed.
     """
@@ -298,7 +298,7 @@ def _drawn(cell: Cell) -> tuple[Value, Styles]:
 
 
 def _redrawn_text(text: str) -> str:
-    """Return a cell's text for a redrawn sheet, cut if it is too long.
+    """Return the text of a typed cell for the copy of its sheet, cut if it is too long.
 
     Formulas are cut much shorter, so that they do not make the printed sheet wider.
     """
@@ -306,7 +306,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that only set the column widths of a redrawn sheet and are not written."""
+    """Return columns that are not written, but only set the column widths for the copy of a typed sheet."""
     columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
     distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(distinct)]

@@ -201,7 +201,7 @@ class SeasonFacts:
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """The season's boards that are set aside because of an error, in events that count."""
+        """The season's boards that are set aside because of an error, but not those of events left out entirely."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property

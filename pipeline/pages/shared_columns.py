@@ -108,13 +108,13 @@ def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.Da
 
 
 def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
-    """Return a column of ranks like that of `rank_column`, in which repeated ranks are shown as shared."""
+    """Return a column of ranks, in which a rank that occurs more than once is shown as shared, such as `2=`."""
     times = Counter(ranks)
     return marked_ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
 
 
 def marked_ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
-    """Return a column of ranks like that of `rank_column`.
+    """Return a column of ranks, in which a shared rank is shown as `2=`.
 
     shared  whether each rank is shared
     """
@@ -227,9 +227,9 @@ def original_shown(original: Original, words: Language) -> str:
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name under which the points of a rule sheet's paragraph are shown.
+    """Return the name shown for the points that a paragraph of a rule sheet gives.
 
-    If the original text is in the language `words`, this is the term that the original uses.
+    If the rule was first published in the language `words`, this is the original term.
     """
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)

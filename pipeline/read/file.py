@@ -38,7 +38,7 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
     """Return the sheets of one source.
 
     The result is empty if the source changed while being read. A problem is added for everything that cannot be read,
-    and for every remark.
+    and for every `Remark` that the file's reader returns.
     """
     sheets: list[RawSheet] = []
     met: list[Problem] = []

@@ -189,7 +189,7 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """Return the set of fields that the cells of a row name. It contains "" if any cell names no field."""
+    """Return the set of fields named by the cells of a row. It contains "" if any cell names no field."""
     return {field_of(kind, cell) for cell in row}
 
 

@@ -152,7 +152,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return the problems with columns and settings named as in the sheets of each problem's event."""
+        """Return the problems, naming columns and settings as the sheets of each problem's event do."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():

@@ -236,7 +236,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
 def _collect_rows(
     table: SheetRows, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
 ) -> None:
-    """Collect each row below the header that has a cell in a named column, except notes and loose totals."""
+    """Collect rows below the header with a cell in a named column, except notes and totals that belong to no board."""
     names = {column: name for name, column in table.columns.items()}
     table.fields = [*dict.fromkeys([*table.columns, *(name for _, name in fills)])]
     table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])

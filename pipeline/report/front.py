@@ -36,14 +36,14 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of a table on the front door (`index.html`): a circuit or an event of a season, or all of its events.
+    """A row of a table on the front door (`index.html`), for a circuit, an event or a whole season.
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
-    page     address of the leader's part of the history page, or "" if there is no such part or if there is not exactly
-             one leader
+    page     address of the leader's section on the history page, or "" if there is no such section or if there is not
+             exactly one leader
     instead  reason why nobody leads
-    figure   score of the leaders
+    figure   score of the leaders, or the number of standings of a whole season
     """
 
     title: str
@@ -86,7 +86,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
     """Return a season's entry on the front door, the page that lists all seasons.
 
     files  names of the season's outputs
-    lives  addresses of the parts of the history page that are each about one player
+    lives  addresses of the players' sections on the history page
     """
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
@@ -150,7 +150,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return a single row for a whole season, with the number of standings instead of a leader."""
+    """Return a single row for a whole season, which names no leader but shows how many standings there are."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -189,9 +189,9 @@ def _asked(player: str, doubts: Mapping[str, str]) -> str:
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """Return the address of the leader's part of the history page.
+    """Return the address of the leader's section on the history page.
 
-    The address is empty if there is no such part, or if there is not exactly one leader.
+    The address is empty if there is no such section, or if there is not exactly one leader.
     """
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""

@@ -54,7 +54,7 @@ SHARES = ("survived", "survived_low", "survived_high")  # shown as percentages
 
 
 class Part(NamedTuple):
-    """A section of the page that shows one frame for one kind of data.
+    """A section of the page, such as careers or records, for one kind of data.
 
     lines     records, each with its title
     rankings  for each table, a note on how many players are ranked, which may be empty

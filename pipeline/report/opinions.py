@@ -13,9 +13,10 @@ MOVERS, BOARDS = 12, 8  # rows shown
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return one group of tables for each other reading of an event's system that would change a rank in the event.
+    """Return one group of tables for each event and each other reading of its rules that would change a rank.
 
-    The tables show the changes in rank and the boards that cause them.
+    The other readings are published interpretations of the official system's rules. The tables show the changes in rank
+    and the boards that cause them.
     """
     return [
         Group(

@@ -120,7 +120,7 @@ def circuit_race(
 
 
 def _by_points(worth: Mapping[tuple[str, Any], float], events: Sequence[str]) -> tuple[Columns, dict[Any, int]]:
-    """Return the rows of a race whose ranks follow from the points so far, and the ranks at the end of the race.
+    """Return the rows of a race that ranks players by their points so far, and the ranks at the end of the race.
 
     worth  points of each player in each event
     """

@@ -123,10 +123,10 @@ class View:
 
     @property
     def main_name(self) -> str:
-        """The title to print with the first sentence of the page.
+        """The title above the names of the winners or leaders on the card.
 
-        If the season has circuits and the page has a main part among others, this is the title of that part with the
-        season. Otherwise it is the page heading.
+        If the season has circuits and one of several parts is named at the top of the page (see `main`), this is the
+        title of that part, followed by the season if the title does not contain it. Otherwise it is the page heading.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name

@@ -1,6 +1,6 @@
-"""The laws that every game must obey, as functions of arrays, for sheets and archives alike.
+"""The checks that every game must pass, as functions of arrays, for sheets and archives alike.
 
-Each law is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. The shape `seat` is (power,
+Each check is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. The shape `seat` is (power,
 board) in an archive and (seat) in sheets, where a board may lack a power. A missing figure is NaN, or negative in a
 chart of integers. The comparisons are written so that a missing figure never counts as a number of centres.
 """
@@ -18,8 +18,8 @@ from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
 from schemas.messages import Message
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
 
-YEAR = "year"  # the field of a law about the chart, whose mask has years as its first axis
-SEAT, BOARD = "seat", "board"  # the shape of a law's mask
+YEAR = "year"  # the field of a check of the chart, whose mask has years as its first axis
+SEAT, BOARD = "seat", "board"  # the shape of a check's mask
 
 
 def after_zero(chart: NDArray) -> Bools:
@@ -70,12 +70,12 @@ def most_missed(years: NDArray) -> dict[str, NDArray]:
 
 
 class Law(NamedTuple):
-    """A law that every game must obey.
+    """A check that every game must pass.
 
     code     the code of the problem
     of       SEAT or BOARD, the last axis of the mask
     field    the field to report: YEAR for the chart, otherwise a column of the sheets
-    broken   function that takes `Charts` or `Results` and returns a mask of where the law is broken, with years as the
+    broken   function that takes `Charts` or `Results` and returns a mask of where the check fails, with years as the
              first axis if the field is YEAR
     found    message about what was found, which may contain the total and the year, or None to show the cell's text
     message  message about what is wrong, which may contain the total, or empty to use the code's message
@@ -105,7 +105,7 @@ class Span(NamedTuple):
 
 @dataclass
 class Charts:
-    """The charts of many games, which the laws in `LAWS` check.
+    """The charts of many games, to which the checks in `LAWS` are applied.
 
     centres      (year, seat) centres owned each autumn
     total        (year, board) centres owned by the seven powers, NaN if one is unknown
@@ -198,9 +198,10 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message with the total that breaks a law on a board, in a year (counted from 0) or at the end.
+        """Return a message with the total of centres that fails a check on a board.
 
-        The result is None if the text of the cell is to be shown instead.
+        This is the total of a year (counted from 0), or the final one if `year` is None. The result is None if the text
+        of the cell is to be shown instead.
         """
         if law.found is None:
             return None
@@ -232,7 +233,7 @@ LAWS = (
 
 @dataclass
 class Results:
-    """The results of many games, which the laws in `RESULT_LAWS` check.
+    """The results of many games, to which the checks in `RESULT_LAWS` are applied.
 
     result   (board) a word of `RESULTS`, or "" if none is recorded
     named    (power, board) whether the power is named as winner or as sharing the draw
@@ -291,7 +292,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each law that results must obey, with a mask of the boards that break this law but no earlier one."""
+    """Yield each check of results, with a mask of the boards that fail this check but no earlier one."""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

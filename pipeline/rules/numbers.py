@@ -1,10 +1,10 @@
-"""The numbers of a rule, which are its settings that an edition may change.
+"""The settings of a rule that an edition may change, called the rule's numbers.
 
-This module defines what the numbers mean, which values are valid, and how they are typed and printed. A number may be a
-single figure, a table of figures, or a word that chooses between rules.
+This module defines what the settings mean, which values are valid, and how they are typed and printed. A setting may be
+a single figure, a table of figures, or a word that chooses between rules.
 
-A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
-of a number, so that text and numbers cannot disagree. A league sets a number by its name.
+A rule's settings are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
+of a setting's value, so that text and values cannot disagree. A league changes a setting by its name.
 """
 
 import re
@@ -32,11 +32,11 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between
 
 @dataclass(frozen=True)
 class Kind:
-    """The meaning and the valid values of a number.
+    """The meaning and the valid values of a setting of a rule.
 
-    meaning  what the number means, in a few English words as in the rule sheets
-    least    the lowest valid value of the number, or of each number in a table
-    most     the highest valid value of the number, or of each number in a table
+    meaning  what the setting means, in a few English words as in the rule sheets
+    least    the lowest valid value of a single number, or of each number in a table
+    most     the highest valid value of a single number, or of each number in a table
     whole    whether only whole numbers are valid
     several  the greatest number of values in a table, or 0 for a single number
     falls    whether no value of the table should be higher than the previous one
@@ -165,28 +165,28 @@ def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
 
 
 def kinds(numbers: Any) -> dict[str, Kind]:
-    """Return the `Kind` of each of a rule's numbers, keyed by the number's name and in the order of the fields."""
+    """Return the `Kind` of each setting of a rule, keyed by the setting's name and in the order of the fields."""
     return {one.name: one.metadata[KIND] for one in fields(numbers)}
 
 
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
-    """Return a rule's numbers, with some of them replaced by typed values.
+    """Return a rule's settings, with some of them replaced by typed values.
 
-    Raises KeyError for an unknown number or word, and ValueError for any other invalid value.
+    Raises KeyError for an unknown setting or word, and ValueError for any other invalid value.
     """
     of = kinds(numbers)
     return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})
 
 
 def printed(numbers: Any) -> dict[str, str]:
-    """Return each of a rule's numbers as text for the rule sheet, keyed by the number's name."""
+    """Return the value of each setting of a rule as text for the rule sheet, keyed by the setting's name."""
     return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
 
 
 def worth_nothing(numbers: Any) -> set[str]:
-    """Return the names of a rule's numbers that give no points by themselves.
+    """Return the names of a rule's settings that give no points by themselves.
 
-    These are the numbers that are zero, and the words that choose between rules.
+    These are the settings that are zero, and those whose value is a word that chooses between rules.
     """
     return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
 
@@ -207,7 +207,7 @@ def sequence(words: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Edition:
-    """An edition of a rule, with its own values for the rule's numbers.
+    """An edition of a rule, with its own values for the rule's settings.
 
     numbers   the edition's values, an instance of the module's `Numbers`
     title     the edition's name, empty if the module's name is used

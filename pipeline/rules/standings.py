@@ -51,14 +51,14 @@ def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Se
 
 
 def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the sorted placings with the columns that every rule needs, and notices about how the placings were read.
+    """Return the sorted placings with the columns that every rule needs, and notices about unclear placings.
 
     placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
     silent    whether the circuit's text says nothing about tied placings
 
-    Adds `played` (bool), `why` ("" if the placing can earn points) and `typed_place`. Placings that can earn points
-    also get `place` as read (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive slots from their place on)
-    and `sharing` (number of players at the place).
+    Adds `played` (bool), `why` (reason why the placing cannot earn points, or "" if it can) and `typed_place`. Placings
+    that can earn points also get a corrected `place` (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive
+    slots from their place on) and `sharing` (number of players at the place).
     """
     figures = {name: placings[name].astype(float) for name in ("place", "games", "boards") if name in placings}
     rows = placings.assign(**figures)
@@ -255,11 +255,11 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the two masks of `first_places`, updated if the match has begun.
+    """Return the two masks of `first_places`, adjusted if the match of the first players has begun.
 
-    Once the match has begun, players who are level at the cut are among the first only if they play in the match.
+    From then on, a player who is level with others at the cut is one of the first only by playing in the match.
 
-    plays  mask of the players who play in the match
+    plays  mask of the players who play in the match, with no player marked before it begins
     """
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))

@@ -29,9 +29,9 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return the ALIASES of the seasons, without the names that stand for two players.
+    """Return ALIASES: the other names of players in the seasons' sheets, except names that stand for two players.
 
-    Such names are reported. Names in the league's file are checked too.
+    Such names are reported. The names in the league's file are checked in the same way, but are not returned.
     """
     table = raw.tables["players"]
     columns = {"player": table.text["player"], "alias": table.text["also known as"], "raw_row": table.text.index}

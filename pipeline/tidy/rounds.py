@@ -17,10 +17,11 @@ WEIGHTS = ("round_weights", "round weights")
 def under_names_of_rounds(
     events: pd.DataFrame, played: list[pd.DataFrame], raw: Raw, problems: list[Problem]
 ) -> pd.DataFrame:
-    """Return the events with rounds named as in their results, such as 1 for `Round 1`, and report each change.
+    """Return the events, with each round in their settings named as in the results, such as 1 for `Round 1`.
 
-    A name is replaced only if exactly one round of the event has the same number, or the same name in another case.
-    If two names in the weights mean the same round, both stay as typed, so that a check reports the second one.
+    Each change is reported. A name is replaced only if exactly one round of the event has the same number, or the same
+    name in another case. If two names in the round weights mean the same round, the weights stay as typed, so that a
+    check reports the second name.
 
     played  tables with one row per board or result
     """

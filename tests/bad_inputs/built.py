@@ -39,7 +39,7 @@ class Built:
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
         """Return the rows of a season's `problems.csv`, or of the file for all seasons if `season` is empty.
 
-        Apostrophes that protect formulas are removed.
+        The apostrophes that keep spreadsheet programs from reading text as a formula are removed.
         """
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")

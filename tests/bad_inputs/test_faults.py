@@ -619,7 +619,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write the odd event that is described by this sentence.
+    """Write the event whose unexpected entries this sentence describes.
 
     The season is SCORED for Diplomacy and BAO_SCORED for Bao.
     """
@@ -643,7 +643,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build all the odd events in one quick run, and return the folder of outputs.
+    """Build all the events with unexpected entries in one quick run, and return the folder of outputs.
 
     The result is None if one of them makes the build fail.
     """
@@ -658,7 +658,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
 def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """The build finishes with the odd event, and the valid events beside it have their scores and standings."""
+    """The build finishes despite unexpected entries, and the valid events have their scores and standings."""
     out = odd
     if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)

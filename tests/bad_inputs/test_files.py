@@ -173,7 +173,7 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
     """A Campo di Marte ranking list includes games from two years, so the one for 2011 needs games of 2010.
 
-    The start dates are typed without leading zeros, and are dates all the same.
+    The start dates are typed without leading zeros, but are still read as dates.
     """
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
@@ -339,7 +339,10 @@ def test_an_uncertain_encoding_is_an_error_at_its_byte(name: str, encoding: str)
 
 
 def test_the_position_of_a_bad_byte_counts_from_the_start_of_the_file() -> None:
-    """The bad byte C3 follows `a,b` and a line end, so it is byte 4, or byte 7 after a byte order mark."""
+    """The bad byte C3 follows `a,b` and a line end, so it is byte 4, or byte 7 after a byte order mark.
+
+    Bytes are counted from 0.
+    """
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
         with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")

@@ -26,7 +26,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 def game(number: int) -> str:
     """Return a saved game that is different for every number.
 
-    The base-7 digits of the number rotate each year's centre counts.
+    In each year, the centre counts are rotated among the powers by one base-7 digit of the number.
     """
     phases = []
     for at, year in enumerate(YEARS):

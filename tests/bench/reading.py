@@ -6,8 +6,8 @@ Single files are timed first, with five measurements: unpacking (which no reader
 these checks with the fast reader, these checks with the slow reader, and reading as in a build. The measurements take
 turns in one process, and the medians are shown.
 
-Then the whole archive is timed, with one process and with two. Reading is timed alone, and then all stages up to the
-frames from which the files are written.
+Then the whole archive is timed, with one process and with two. Reading is timed alone, and then all stages that lead to
+the data frames from which a build writes its files.
 """
 
 import subprocess
@@ -74,7 +74,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Print the seconds taken to read the archive and to run all stages up to the frames, and the peak memory."""
+    """Print the seconds for reading alone and for all stages that lead to the data frames, and the peak memory."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

@@ -100,7 +100,7 @@ def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Sea
 
 
 def test_a_bulletin_ranks_no_player(season: Season) -> None:
-    """The rules define standings for the list only, not for a bulletin, so no page names a winner of the event."""
+    """The rules define standings for the ranking list, not for a bulletin, so no page names a winner of the event."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Eventi", "1 Bollettino"))
     assert overview["primo posto"] == [None] or overview["primo posto"] == [""]
     assert [*games][3:] == PRINTED

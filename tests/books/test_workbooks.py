@@ -557,10 +557,10 @@ def coppa(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, coppa: Computed) -> None:
-    """Scores count as equal if they differ only by noise in the sixth decimal.
+    """Two sums of the same scores count as equal if they differ by less than a millionth.
 
     The highest score is raised by 0.49 millionths in the table of scores, and by 0.51 or 3 millionths in the standings.
-    The two tables agree with an increase of 0.51 millionths in the standings, but not with one of 3.
+    The sums of the two tables therefore differ by 0.02 or 2.51 millionths.
     """
     page = Ranked(Season(coppa, "2013"), coppa.published["c_diplo"])
     for name, noise in (("scores", 0.49e-6), ("standings", more)):

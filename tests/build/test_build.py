@@ -253,7 +253,7 @@ def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: P
 
 
 def test_a_season_that_never_had_more_than_season_xlsx_is_always_built(built: Path) -> None:
-    """Such a season has not lost any sheets, whether its file is called season.xlsx or Season.xlsx."""
+    """A season that has only ever had this one file has lost no sheets, even if the file is called Season.xlsx."""
     typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
     for _ in range(2):
         assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]

@@ -62,7 +62,7 @@ SYSTEMS = {  # what a season types as `systems` -> the systems that it shows bes
 
 
 def spoilt() -> Sheets:
-    """Return the three boards, with one centre count that is not a number."""
+    """Return the three boards of `night`, with one centre count that is not a number."""
     sheets = night()
     put(sheets, "boards!E2", "five")
     return sheets

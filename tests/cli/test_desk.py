@@ -422,7 +422,7 @@ def test_turkey_gives_orders_for_a_sheet_of_units(tmp_path: Path) -> None:
 
 
 def test_the_opening_is_the_same_whatever_the_seed() -> None:
-    """Paragraph 8.5 of Italia-2010 prints "(Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con"."""
+    """Paragraph 8.5 of Italia-2010 gives the opening as "(Primavera 1901): A Con-Bul, A Smy-Ank, F Ank-Con"."""
     printed = {
         tell("turkey", "--units", "A CON, A SMY, F ANK", "--year", 1901, "--seed", seed).stdout for seed in (1, 2)
     }

@@ -21,7 +21,7 @@ CHART = {row[0]: [*map(int, row[1:])] for row in ROWS if row[0] in POWERS}
 
 @pytest.fixture(scope="module")
 def board() -> PlainBoard:
-    """Return the board that the page shows."""
+    """Return the example board on the page about families of systems."""
     chart = tuple(zip(*(CHART[power] for power in POWERS), strict=True))
     eliminated = tuple(1 + CHART[power].index(0) if 0 in CHART[power] else None for power in POWERS)
     return PlainBoard(chart[-1], chart, eliminated)

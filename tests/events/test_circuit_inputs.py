@@ -303,7 +303,7 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the case of tests/cases/pgp.csv that is called the worked game.
+    """Return the worked game of tests/cases/pgp.csv.
 
     The game is finished or, if `after` is given, stands as it did after the autumn of that year.
     """
@@ -313,9 +313,10 @@ def worked(after: int | None = None) -> Case:
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return each power's PGP score in the worked game. Two separate calculations agree on these scores.
+    """Return each power's PGP score in the worked game of tests/cases/pgp.csv.
 
-    The game is finished or, if `after` is given, stands as it did after the autumn of that year.
+    Two separate calculations agree on these scores. The game is finished or, if `after` is given, stands as it did
+    after the autumn of that year.
     """
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
@@ -434,7 +435,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """Return the sheets of a finished `bulletin` with the number of turns that Turkey missed, but not the turns."""
+    """Return the sheets of a finished `bulletin` that say how many turns Turkey missed, but not which ones."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -446,7 +447,7 @@ def numbered() -> Sheets:
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
     """Paragraph 5.4 of PGP counts the turns missed so far.
 
-    It is unknown how many of the eight turns were missed in 1901, so the PGP score is unknown too.
+    It is unknown how many of Turkey's eight missed turns were in 1901, so the PGP scores as of 1901 are unknown too.
     """
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
@@ -483,7 +484,7 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
 ) -> None:
     """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
 
-    Such a game therefore still counts, and the list says from which day no autumn has been adjudicated.
+    Such a game therefore still counts, and the ranking list says since when no autumn has been adjudicated.
     """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
@@ -508,7 +509,7 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """The rules of Campo di Marte also count games of other seasons, so a list says which of these are missing.
+    """The rules of Campo di Marte count games of other seasons too, so a ranking list says which of these are missing.
 
     One of the previous season's two boards is set aside, because each of its 7 powers has 35 centres.
     """
@@ -573,7 +574,7 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list for 2011 contains only the games of that season, however many years follow.
+    """The ranking list for 2011 contains only the games of that season, however many years follow.
 
     Each later list has one remark, about missing start dates.
     """
@@ -588,7 +589,7 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
 
 
 def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
-    """The games of 2013 began in 2010, so they were under way on the dates of the 2011 and 2012 lists.
+    """The games of 2013 began in 2010, so they were under way on the dates of the ranking lists for 2011 and 2012.
 
     No sheet says how they stood on those dates.
     """

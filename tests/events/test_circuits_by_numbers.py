@@ -258,7 +258,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
     if circuit.needs.takes == "placings":
         assert "A single player gets the points of the first" in text
     if circuit.needs.takes == "placings" and circuit.needs.shares_ties:
-        assert "Tied placings share the mean of the points of the places they fill" in text
+        assert "Tied players each get the mean of the points for the places they fill" in text
     one = outcome(name, placed("A", "B", points=Fraction(1), rounds=FOUR)) if name in BY_PLACE else None
     parts = {paragraph.part.replace(" ", "_") for paragraph in circuit.rules if paragraph.part}
     assert one is None or parts <= {*one.standings, *one.results}

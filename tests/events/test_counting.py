@@ -418,9 +418,9 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """Worked out by hand for a player among the first 21.
+    """Worked out by hand for one of the first 21 players after round 3.
 
-    The best two of the existing rounds from 1 to 3 count once, and round 4 counts one and a half times.
+    The best two of rounds 1 to 3 count once, here rounds 1 and 3, and round 4 counts one and a half times.
     """
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
@@ -431,8 +431,8 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 def test_round_numbers_above_four_count_in_their_order() -> None:
     """Numbers above four, such as years, only put the rounds in order.
 
-    Worked out by hand for a player among the first 21: the best two of the first three rounds count once, and the
-    fourth round counts one and a half times.
+    Worked out by hand for one of the first 21 players after the third round: the best two of the first three rounds
+    count once, and the fourth round counts one and a half times.
     """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
@@ -464,7 +464,8 @@ def with_a_round_in_progress() -> Sheets:
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
     """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points of three rounds.
 
-    The last of these counts one and a half times. It is the fourth round, because the one in progress is counted too.
+    The last of these three rounds is the fourth round of the event, because one more round is in progress. The fourth
+    round counts one and a half times.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
@@ -666,10 +667,11 @@ def typed(everything: Computed) -> tuple[Events, Computed]:
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
-    """Anna has 10 + 30, Carla 30 + 10 and Bruno 5 + 40 - 5, so all have 40.
+    """The best two results count: Anna has 10 + 30, Carla 30 + 10 and Bruno 5 + 40 - 5, so all have 40.
 
-    The round that Carla sat out is worth only 4 x 0.5. The best game is 40 for Bruno and 30 for the others. Nobody had
-    18 centres, so there are no wins. The centres of the games that count are 12 + 10 for Anna and 8 + 9 for Carla.
+    The round that Carla sat out is worth only 4 x 0.5, so it does not count. The best game is 40 for Bruno and 30 for
+    the others. Nobody had 18 centres, so there are no wins. The centres of the games that count are 12 + 10 for Anna
+    and 8 + 9 for Carla.
     """
     rows = typed[0].standings.query("event == 'Coppa'")
     assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [

@@ -208,7 +208,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with places typed beside its boards, after one of three rounds and before the top table."""
+    """Return an event with boards and typed places. One of its three rounds is played, but not yet the top table."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

@@ -281,7 +281,7 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     indirect=True,
 )
 def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
-    """The bonus in paragraph 8.6 is for volunteers ("si proporrà come volontario").
+    """The bonus in paragraph 8.6 of Italia-2010 is for volunteers ("si proporrà come volontario").
 
     No cell lists Anna as a volunteer.
     """
@@ -465,7 +465,7 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """Under paragraph 8.2, the highest-ranked players who are willing sit at the top table.
+    """Under paragraph 8.2 of Italia-2010, the highest-ranked players who are willing sit at the top table.
 
     Anna is not willing, so the top table is the board of Hugo, who is second and willing.
     """
@@ -515,9 +515,10 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
     )
 )
 def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
-    """Under paragraphs 8.2 and 8.3, the top table is board 1, where Hugo, the first willing player, sits.
+    """Under paragraphs 8.2 and 8.3 of Italia-2010, board 1 is the top table.
 
-    Bruno sits there too and wins, but has declined the top table, so nobody gets the points for winning it.
+    Hugo, the first willing player, sits there. Bruno sits there too and wins, but has declined the top table, so nobody
+    gets the points for winning it.
     """
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
@@ -631,7 +632,7 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
-    """Under paragraph 5, a player who missed the tie-break round ranks below one who played ("quest'ultimo prevarrà").
+    """Under paragraph 5 of Italia-2010, whoever played the tie-break round wins the tie ("quest'ultimo prevarrà").
 
     A has 20 points from one game and B has 10 + 10, so they are level. A missed round 2, but has played one game fewer.
     """
@@ -903,7 +904,7 @@ def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], 
 
 
 def test_a_tie_names_everything_that_settled_it() -> None:
-    """Paragraph 5 prefers players with fewer games, then women, then younger players.
+    """Paragraph 5 of Italia-2010 prefers players with fewer games, then women, then younger players.
 
     Players who are still level share a place.
     """

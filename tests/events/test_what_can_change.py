@@ -213,7 +213,7 @@ def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], c
 
 @pytest.mark.parametrize("name", WAYS)
 def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
-    """With the stated result a player draws level with the next one ahead, and with any higher result overtakes.
+    """The stated result brings a player level with the next player ahead, and any higher result gains a place.
 
     The scores are computed with the independent implementation in `tests.reference`. The leader has no place to gain.
     Players without a stated result cannot overtake even with the best possible result.

@@ -153,7 +153,7 @@ WITHOUT_A_SYSTEM = season(Torneo=event("Torneo", None))
 
 
 def test_exporting_a_season_without_anything_to_write_fails(raw: Path, tmp_path: Path) -> None:
-    """The World Diplomacy Database requires a RANK, which exists only under an official system."""
+    """Only an official system gives the ranks that the World Diplomacy Database requires, and this event has none."""
     command = ["export", "wdd_boards", WITHOUT_A_SYSTEM, "--raw", str(raw), "--to", str(tmp_path / "exports")]
     done = CliRunner().invoke(app, command)
     assert (done.exit_code, "so there are no scores or ranks to write" in done.stdout) == (1, True)
@@ -321,7 +321,7 @@ NAMES = {  # name -> what the export says about it
 def test_a_name_that_would_not_import_as_written_is_reported(
     season: str, said: str, format: str, raw: Path, tmp_path: Path
 ) -> None:
-    """Both formats store a first name, a family name and a number, and a number of 1 is left out of the imported name.
+    """Both formats store a first name, a family name and a number for namesakes, and an import leaves out the number 1.
 
     So `Rossi, Anna` and `Anna Rossi (1)` would both be imported as `Anna Rossi`.
     """

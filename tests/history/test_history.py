@@ -449,7 +449,7 @@ def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_
 
 
 def kill_at(name: str, number: int) -> None:
-    """Make this process kill itself after call `number` of the function `name`, with all earlier changes on disk."""
+    """Make this process kill itself after the `number`th call of `name`, with all earlier changes on disk."""
     calls = iter(range(1, number + 1))
     module = pipeline.books.database if name == "_update" else pipeline.build.history
     real = getattr(module, name)
@@ -476,10 +476,10 @@ def test_another_process_that_is_killed_is_reported() -> None:
 def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     again: bool, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are too few shipped seasons for several processes, so a single process wrote `out`.
+    """The shipped seasons are too few for several processes, so a single process wrote `out`.
 
-    In this test, a second process helps. It writes the pages if the history was built before, so that the rows of its
-    database are kept, and otherwise it writes the database.
+    This test uses two processes. If the history was built before, the rows of its database are kept, and the second
+    process writes the pages. Otherwise, the second process writes the database.
     """
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))

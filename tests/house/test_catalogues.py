@@ -130,9 +130,9 @@ EXAMPLES = {  # words quoted as people type them: other spellings, one letter fo
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """The program's texts quote the words that blank sheets print, not other words that the program also accepts.
+    """The program's texts quote the words on its blank sheets, not other words that it also accepts.
 
-    In Italian, for example, they say `finale`, never `centri finali` or `final`.
+    The Italian texts, for example, say `finale`, never `centri finali` or `final`.
     """
     kinds = [*synonyms()]
     for entry in entries(language):

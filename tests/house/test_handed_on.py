@@ -71,7 +71,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Export the season's event in the format `name`, and yield each file, then each loss that the format reports.
+    """Export the season's event in the format `name`, and yield each file, then each report of lost facts.
 
     column  a column of seats or games whose values are changed before the export
     """
@@ -87,7 +87,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return the exported files and the reported losses of the unchanged event, keyed by format."""
+    """Return the files exported from the unchanged event and the reports of lost facts, keyed by format."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 

@@ -178,9 +178,10 @@ def test_the_events_setting_overrides_the_seasons_and_that_overrides_the_headers
 
 
 def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: Path) -> None:
-    """A sheet whose words show no language has the language of most words in its season, or else English.
+    """If an event's words do not reveal a language, the event has the most frequent language of its season.
 
-    One misspelt header does not change a sheet's language.
+    If the season's words reveal none either, the language is English. One misspelt header does not change an event's
+    language.
     """
     for name in "AB":
         write_xlsx(tmp_path / "2013" / f"{name}.xlsx", spoken(event(name), "fr"))

@@ -4,7 +4,7 @@ The module handles one player and one game at a time, and computes in exact frac
 KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
 comment marks our reading. Nothing here is shared with the program.
 
-The second half draws random tournaments and seasons and writes them as sheets.
+The second half generates random tournaments and seasons and writes them as sheets.
 """
 
 import random
@@ -290,7 +290,7 @@ def groups_of(event: Bao, stage: str) -> list[str]:
 
 
 def standings(event: Bao) -> list[Line]:
-    """Return the lines of all tables of an event, one table after the other."""
+    """Return the standings of an event: the lines of each group's table, of the final and of the nations match."""
     qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
     lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
     lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))

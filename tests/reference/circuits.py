@@ -73,9 +73,9 @@ def has_played(entrant: Entrant) -> bool:
 
 
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
-    """Return the places that each entrant fills.
+    """Return the places that each entrant fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, tied players fill one place each and push down anyone entered at one of these places.
+    By our reading, a player entered at a place that the tied players above already fill moves down.
     """
     filled: dict[Entrant, list[int]] = {}
     next_free = 1

@@ -272,7 +272,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return a tuple with round 4, or an empty tuple if that round was not played.
 
-    Round 4 is the round after the early rounds. There are three early rounds, or fewer if some were not played.
+    Round 4 is the round after the early rounds, even if one of rounds 1 to 3 is missing.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 

@@ -733,7 +733,7 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
     """Campo di Marte ranks by the mean PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
 
-    An event printed as such a bulletin therefore has no standings, but any other event has them.
+    An event that the report shows as a bulletin of several games therefore has no standings. Other events have them.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
@@ -1056,7 +1056,7 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
 def test_the_powers_are_grouped_by_system_and_have_their_best_score_and_what_they_achieved() -> None:
     """Worked out by hand: France ends three boards with 18, 5 and 18 centres.
 
-    With only two boards the table is not shown.
+    The table needs at least three boards, so the page of the season that has only two lacks it.
     """
     report = season(circuits=[])
     third = board(WORKED, round="3")

@@ -898,7 +898,10 @@ def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]
 
 
 def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet(running: Path) -> None:
-    """South has 3 - 0.5 + 1 days left, and North's three days run from the start of 2 March to the end of 4 March."""
+    """South has used 0.5 of 3 days and gained 1 for the move, so 3.5 are left.
+
+    North's three days run from the start of 2 March to the end of 4 March.
+    """
     games = clocks_of(running)
     assert {season: game["lost"] for season, game in games.items()} == {
         "None": "", "2011-03-03": "", "2011-03-04": "Ben", "2011-03-09": "Ben",
@@ -1024,7 +1027,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return an event whose two groups and semifinals are under way, drawn with `clock` as the seed.
+    """Return a random event, with `clock` as the seed, whose two groups and semifinals are under way.
 
     Some of the open games state when they started.
     """
@@ -1356,7 +1359,7 @@ def command(*arguments: object) -> str:
 
 
 def fill_in(path: Path, language: str) -> None:
-    """Enter the winners, then the games of the semifinals and the final in the rows prepared for them."""
+    """Enter the winners of the group games, then the semifinals and the final with their winners in the rows below."""
     book = load_workbook(path)
     matches = book[word("sheet", "matches", language)]
     columns = {cell.value: cell.column for cell in matches[1]}

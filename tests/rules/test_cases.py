@@ -1,4 +1,4 @@
-"""Tests of the worked boards in `cases/`.
+"""Tests of the example boards in `cases/`.
 
 The scores in the sources are compared with those of the program and of `tests.reference`.
 """
@@ -199,8 +199,8 @@ def test_the_systems_are_loaded_once() -> None:
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
     """Under paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
-    The figures are worked out by hand for three powers of the worked game. Together, all powers have 269 centre-years
-    and 49 years lived. The winner's bonus adds 7.5 to the years lived.
+    The figures for three powers of the example game are worked out by hand. All powers together have 269 centre-years
+    and 49 years lived, to which the winner's bonus adds 7.5.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

@@ -272,7 +272,10 @@ ACCREDITED = [
 
 @pytest.mark.parametrize("name", ACCREDITED)
 def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name: str) -> None:
-    """Paragraph 2 lists the tournaments "accepted into the calendar of events for the Bismark Cup 2001"."""
+    """Paragraph 2 lists the tournaments "accepted into the calendar of events for the Bismark Cup 2001".
+
+    A year or a number in the name of an event makes no difference.
+    """
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     assert all(map(accredits, (name, f"{name} 2001", f"2002 {name.lower()} (worked example)", f"12th {name}")))
 
@@ -878,7 +881,7 @@ def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
 def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
     """Assert that ranks and scores equal those in `lines`, which the independent implementation has computed.
 
-    The points of the results that are used must add up to the total, and only the other results state a reason.
+    The points of the results that count must add up to the total, and exactly the others must say why they do not.
     """
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case

@@ -1,4 +1,4 @@
-"""The program's scores, compared with those in other programs' tests and on authors' pages."""
+"""Tests that compare the program's scores with those in `peers.csv`, most of which come from the tests of dipvis."""
 
 import csv
 from collections.abc import Iterator

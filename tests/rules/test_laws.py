@@ -1,4 +1,4 @@
-"""Laws that hold for every board under every system, whatever numbers the system uses."""
+"""Laws that hold for every board under every system, whatever the system's numeric settings."""
 
 import random
 import re
@@ -52,7 +52,7 @@ def many(count: int = 400) -> Boards:
 
 
 def figures(scores: Scores) -> dict[str, NDArray]:
-    """Return all arrays that a system returns for boards, keyed by kind and name."""
+    """Return all arrays in the scores, under keys such as `score` and `working: shares`."""
     groups = {
         "part": scores.parts,
         "working": scores.working,

@@ -591,7 +591,10 @@ def test_a_final_continues_as_it_began_whatever_the_names() -> None:
 
 
 def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
-    """Worked out by hand: without qualifying games, semifinals and a final still count as typed."""
+    """Without qualifying games, semifinals and a final still count as typed.
+
+    The expected qualifiers are worked out by hand.
+    """
     semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
     final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
     assert left(semifinals, final) == ["the final is not over"] * 2

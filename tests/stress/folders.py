@@ -106,7 +106,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield a `Scene` for each command to try, still without the paths that the command touches."""
+    """Yield a `Scene` for each command to try, with `touched` still empty."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -252,10 +252,10 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run the trials with these numbers, and return a list with a single tally of the outcomes.
+    """Run a trial for each number, and return a list with a single tally of the outcomes.
 
-    A trial damages a record of the last build, in most cases a random field of the record, and runs a command that
-    reads the record.
+    The number and the seed determine a trial. It damages a record of the last build, in most cases a random field of
+    the record, and runs a command that reads the record.
     """
     tally = Tally(RECORD)
     for number in numbers:

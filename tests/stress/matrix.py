@@ -44,7 +44,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run the builds with these numbers, and return a list with a single tally."""
+    """Run a build for each number, which selects its circumstances, and return a list with a single tally."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)

@@ -1,4 +1,4 @@
-"""Files of the same game, typed from each format's description by somebody who had not seen the readers.
+"""Files of the same game, typed from each format's description by somebody who had not seen the code that reads them.
 
 In the order Austria, England, France, Germany, Italy, Russia, Turkey, the powers own 5 4 5 5 4 6 4 centres after 1901
 and 4 5 6 6 4 5 4 centres after 1902.
@@ -68,7 +68,7 @@ def by_power(counts: tuple[int, ...]) -> dict[str, int]:
 
 
 def engine() -> dict[str, str]:
-    """Return the game as the Python engine saves it.
+    """Return the game as the Python package diplomacy saves it.
 
     The JSON is `{id, map, rules, phases [{name S1901M, state {name, units, centers {POWER: [..]}, ...}}]}`.
     """

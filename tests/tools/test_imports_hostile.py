@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """Return a game saved by the engine, with these centres in its second phase."""
+    """Return a game as the Python package diplomacy saves it, with these centres in its second phase."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 
@@ -82,7 +82,7 @@ def packed(**parts: str) -> bytes:
 
 
 def formulas() -> bytes:
-    """Return a workbook that no spreadsheet has calculated, with formulas instead of centres."""
+    """Return a workbook with formulas instead of centres, which no spreadsheet program has calculated."""
     workbook, file = Workbook(), BytesIO()
     workbook.active.append(["power", "player", "final"])
     for power in PLAYERS:

@@ -88,9 +88,9 @@ def checked(page: Worksheet, cell: str) -> DataValidation | None:
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return the signs of each player's games, followed by the points, keyed by group and player.
+    """Return each player's row of the crosstable, keyed by group and player.
 
-    The signs are in the order of the opponents' rows.
+    A row has the results against each opponent, such as `+-`, in the order of the opponents' rows, and then the points.
     """
     tables: dict[str, dict[str, list[object]]] = {}
     for number, player, *rest in cells(page):

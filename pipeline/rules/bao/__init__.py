@@ -28,7 +28,8 @@ Reading  KIBA scores are compared exactly and printed rounded half down (895.9 i
          undecided until the next stage is typed. A game begins at the time in its row. If the row gives none, a game of
          the first stage begins on the event's first day. If the event's moves are typed, an open game without moves
          waits for South's first. If both players have withdrawn, the first to withdraw resigns. If they withdrew on the
-         same day, their game stays open. A pair's signs (+-) are those of its first row in the sheet, then its second.
+         same day, their game stays open. In the table of a group, two signs such as +- give a player's results in
+         the two games against an opponent, in the order in which the games are typed.
 """
 
 LANGUAGE = "it"

@@ -4,13 +4,13 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
 6        points: The table of 2000 gives the points for each place and number of boards of the event.
 Bonus    bonus: 2 more boards for a national event (Australian, New Zealand), 1 more for an event of a state or island
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
-Score    score: The sum of the points of the best four events. Any further events are ignored.
-Reach    counts above: A further event counts if it gives more points than the lowest of the four that count.
+Score    score: The sum of the points of the best four events. All other events are ignored.
+Reach    counts above: A new event counts only if it gives more points than the lowest of the four that count so far.
 Reading  Boards and places are read as in 2000, with the bonus added before the nearest column is taken. If points are
          equal, the event whose name comes first in the alphabet is used. Ties are broken as in 2001, by the events
          used. An event without a `level` has the one that its name implies, with a notice. Names are compared as in
          2001, and words such as championships or open may follow the name of the place. A typed `level` counts even if
-         its bonus differs from that of the text, with a notice.
+         its bonus differs from the one that the event's name implies, with a notice.
 """
 
 import re

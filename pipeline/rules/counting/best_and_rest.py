@@ -26,27 +26,35 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for the best `number` results plus half the mean of the rest."""
+    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `mean`.
+
+    The best `number` results count in full, and half the mean of the rest is added. The divisor is 1.
+    """
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for the best `number` results plus half the next best."""
+    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `half`.
+
+    The best `number` results count in full, and half of the next best is added. The divisor is 1.
+    """
     return _beyond(number, units, np.where(units["place"] == number, HALF, 0.0))
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for the best `number` results plus a part of all further results.
+    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `third`.
 
-    If there is only one further result, half of it counts. Otherwise a third of each further result counts.
+    The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
+    of each further result is added. The divisor is 1.
     """
     return _beyond(number, units, np.where(units["size"] == number + 1, HALF, THIRD))
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for the best `number` results plus a part of the next two.
+    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `two`.
 
-    If there is only one further result, half of it counts. Otherwise a third of each of the next two counts.
+    The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
+    of each of the next two is added. The divisor is 1.
     """
     shares, divisor = third_of_the_rest(number, units)
     return np.where(units["place"] < number + 2, shares, 0.0), divisor

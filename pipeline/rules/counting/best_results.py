@@ -21,20 +21,23 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for `sum`, where every result counts in full."""
+    """Return the share of each result that counts, and the divisor of the player's sum, for `sum`.
+
+    Every result counts in full, and the divisor is 1.
+    """
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for `best n`.
+    """Return the share of each result that counts, and the divisor of the player's sum, for `best n`.
 
-    The n best results count in full, and the others are dropped.
+    The n best results count in full, the others are dropped, and the divisor is 1.
     """
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return each result's share and divisor for `mean of best n`.
+    """Return the share of each result that counts, and the divisor of the player's sum, for `mean of best n`.
 
     The shares are those for `best n`. The divisor is the number of results that count.
     """

@@ -16,7 +16,9 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return the shares and divisors for `sum / (games + n)`, where every result counts in full.
+    """Return the share of each result that counts, and the divisor of the player's sum, for `sum / (games + n)`.
+
+    Every result counts in full.
 
     The divisor is the player's number of results plus `number`.
     """

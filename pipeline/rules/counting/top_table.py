@@ -9,7 +9,8 @@ top          top table place: The players at the top table take the first places
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the top table is the board of the first player in the standings so far who is willing
              to sit there. If several such players on different boards share first place, or if somebody who declined
-             sits at that board, nobody is moved ahead. Under Italia-2010 the winner has 2000 points instead (8.3).
+             sits at that board, nobody is moved ahead. Under Italia-2010 the only effect of the top
+             table is that its winner gets 2000 extra points (8.3).
 """
 
 import numpy as np
@@ -53,10 +54,10 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
 
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of the top tables.
+    """Return the games of the top tables that are known.
 
     games   season, event, round, board, player, place
-    tables  the boards that may be top tables: season, event, round, board, known
+    tables  the boards that may be top tables: season, event, round, board, known (whether the board certainly is one)
     """
     return games.merge(tables.loc[tables["known"].astype(bool), BOARD], on=BOARD)
 

@@ -2,11 +2,11 @@
 
 There is one file per way of scoring, and the folder is the registry.
 
-A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (the editions, keyed by
-id), and `score(boards, numbers)`. It may also have the functions `unscorable` (unscorable boards, keyed by reason) and
-`notices` (scored boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest
-score, if a score is a share of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A
-paragraph whose numbers are all zero is not printed and adds no part to the score.
+A module has a docstring (the rule sheet), `Numbers` (the settings that an edition may change), `EDITIONS` (the
+editions, keyed by id), and `score(boards, numbers)`. It may also have the functions `unscorable` (unscorable boards,
+keyed by reason) and `notices` (scored boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest
+and the highest score, if a score is a share of the board's total). `Numbers` that inherit from `SoloRules` add its
+paragraphs. A paragraph whose settings are all zero is not printed and adds no part to the score.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ USUAL = (
     *("boucher", "c_diplo", "c_diplo_100", "c_diplo_namur", "diplo_ligue", "italia_2010", "omg", "open_tribute", "pgp"),
     *("sum_of_squares", "tribute", "win_namur", "win_namur_survival"),
 )
-Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed value
+Typed = tuple[tuple[str, str], ...]  # pairs of a setting's name and its typed value
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class System(Rule):
 
     season  the season that defines the system, empty for a published system
     base    the published system on which a season's own system is based
-    typed   the numbers that the season changes, sorted
+    typed   the settings that the season changes, sorted
     """
 
     edition: Edition
@@ -58,7 +58,7 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the id and the typed numbers, since other processes can import the module themselves."""
+        """Pickle only the id and the typed settings, since other processes can import the module themselves."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
@@ -96,12 +96,12 @@ class System(Rule):
 
     @property
     def numbers(self) -> Any:
-        """Return the edition's numbers, which appear in the rule sheet and are used to compute scores."""
+        """Return the edition's settings, which appear in the rule sheet and are used to compute scores."""
         return self.edition.numbers
 
     @cached_property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with this edition's numbers."""
+        """Return the paragraphs of the rule sheet, with the values of this edition's settings."""
         shown, kept = printed(self.numbers), self._kept
         sheet = [one._replace(text=one.text.format_map(shown)) for one in kept if one.label != "Source"]
         if not self.edition.source:  # editions with other numbers differ from the source's text
@@ -115,14 +115,14 @@ class System(Rule):
 
     @property
     def in_force(self) -> set[str]:
-        """Return the names of the numbers that appear in the rule sheet."""
+        """Return the names of the settings whose values appear in the rule sheet."""
         return {name for paragraph in self._kept for name in paragraph.numbers()}
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with placeholders for their numbers.
+        """Return the paragraphs of the rule sheet, with placeholders for the values of settings.
 
-        Paragraphs whose numbers are all zero are left out.
+        Paragraphs whose settings are all zero are left out.
         """
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
@@ -170,7 +170,7 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a module's rule sheet, with placeholders for the numbers."""
+    """Return the paragraphs of a module's rule sheet, with placeholders for the values of settings."""
     return paragraphs(docstring(module))
 
 
@@ -204,9 +204,9 @@ def systems() -> dict[str, System]:
 
 
 def season_system(season: str, id: str, base: str, typed: Typed) -> System:
-    """Return a season's own edition of a published system, with some numbers replaced by typed values.
+    """Return a season's own edition of a published system, with some settings replaced by typed values.
 
-    Raises KeyError for an unknown base or number, and ValueError for an invalid value.
+    Raises KeyError for an unknown base or setting, and ValueError for an invalid value.
     """
     published = systems()[base]
     changed = ", ".join(f"{name} {value}" for name, value in typed)

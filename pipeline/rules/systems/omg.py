@@ -7,13 +7,13 @@ c        place points: {places} points, from first place down. Final centres dec
          points.
 c.1      margin points: {margin} for each power with fewer centres, minus the same for each power with more, but not
          below zero.
-d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
-         {most_tribute} of its own a + b + c. Powers level at the top receive none.
+d        tribute: Each other power pays a sole leader one point for each centre that separates the first from the
+         second, but at most {most_tribute} of its own a + b + c. Powers level at the top receive none.
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 Reading  A game without a solo is a draw between all survivors. The eliminated also fill places, and pay tribute from
          the points for these places: with two survivors, the powers at zero share third place, get 0.3 each, and pay up
-         to half of that. The sharing in c is a reading, and so is giving nothing to the losers of a solo. Nothing is
-         rounded.
+         to half of that. That tied powers share the points in c, and that the losers of a solo get nothing, is our
+         reading of the source. Nothing is rounded.
 """
 
 from dataclasses import dataclass

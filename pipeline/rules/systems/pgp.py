@@ -4,14 +4,14 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 2        final ranking: The ranking points, times the factor of 6.2. They are {ranking}, from first place down. The
          winner is first, followed by the survivors by final centres, then by the eliminated powers, the last to be
          eliminated first (graduatoria finale). Powers with the same centres or the same year share the points. After a
-         draw the survivors share the mean of the places they fill, whatever their centres.
+         draw each survivor gets the mean of the points for the places that the survivors fill, whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
 4        years lived: The percentage of years, times the factor of 6.2: the years lived, including the year of the
          elimination, as a percentage of the total for all powers. When the game is over, a bonus is first added to the
-         years of the winner or of each member of the draw (year points): {bonus} years for 1 to 7 of these powers.
-         Results below zero count as zero.
+         years of the winner or of each member of the draw (year points). With 1 to 7 such powers, the bonus is
+         {bonus} years respectively. Results below zero count as zero.
 5        missed orders: The percentage of missed orders, times the factor of 6.2, is subtracted: {orders} penalties for
          a missed spring or autumn turn, {adjustment} for a missed year end (ONP), as a percentage of the {possible}
          penalties possible in each year lived.

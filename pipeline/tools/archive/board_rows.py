@@ -33,7 +33,7 @@ class Breach(NamedTuple):
     """A check and the boards that fail it. `column`, `found` and `values` are functions of a board's number.
 
     values         values for the placeholders in the problem's message and hint
-    message, hint  texts that replace the code's own, unless they are empty
+    message, hint  texts that replace the standard ones of the problem's code, unless they are empty
     """
 
     code: str
@@ -100,7 +100,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a check as a breach if any board fails it.
+        """Record the boards that fail a check, if there are any.
 
         found   function that returns the faulty text of a board, by default the text of the board's cell
         """

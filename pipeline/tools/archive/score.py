@@ -78,8 +78,8 @@ class Scored(NamedTuple):
     """The scores and problems of one piece of an archive.
 
     scores    the table of scores
-    problems  one row per broken law, in the order of the boards. The columns are PROBLEMS, with those that identify the
-              board inserted after `row`.
+    problems  one row for each check that a board fails, in the order of the boards. The columns are those in PROBLEMS,
+              with the columns that identify the board inserted after `row`
     statuses  number of boards for each pair of system and status
     """
 
@@ -168,7 +168,7 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """Return one row for each law that a board breaks, in the order of the boards."""
+    """Return one row for each check that a board fails, in the order of the boards."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():

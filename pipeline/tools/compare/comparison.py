@@ -50,8 +50,8 @@ class Base(NamedTuple):
 class Yardstick(NamedTuple):
     """The rankings with which all others are compared.
 
-    lead       system that orders and marks the season's standings: the official system of all events, or the
-               system that agrees best with all others
+    lead       system by whose ranks the season's standings are sorted, and with which other ranks are compared: the
+               official system of all events, or the system that agrees best with all others
     official   whether the lead is the official system of all events
     bases      every official system with its events or, if there is none, the lead with all events
     officials  sentence about the official systems
@@ -400,10 +400,7 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the control figures.
-
-    They show whether the sheets contain all seats and agree with the systems' own workbooks.
-    """
+    """Return the figures that show whether the sheets have all seats and agree with the systems' own workbooks."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [

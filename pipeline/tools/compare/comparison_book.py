@@ -296,10 +296,10 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of the table about other readings of official systems.
+    """Return the columns of the table about other readings of the official systems' rules.
 
-    The table has one row per event and reading. Each row says how far the reading differs, and who would gain or lose
-    ranks.
+    The table has one row per event and reading. Each row says on how many boards the results would differ, and who
+    would gain or lose ranks.
     """
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
@@ -318,9 +318,9 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return a mask of the rows about one event and one other reading of its official system.
+    """Return a mask of the rows that compare an event's official system with one other reading of its rules.
 
-    wanted  the event, its official system and the other reading
+    wanted  the event, the official system and the other reading
     """
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
@@ -331,7 +331,10 @@ def in_words(moves: pd.DataFrame, gain: bool) -> Text:
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet of boards on which another reading changes a place or a score, with one row per seat."""
+    """Return the sheet of boards on which another reading of the system's rules changes a place or a score.
+
+    The sheet has one row per seat.
+    """
     seats = comparison.opinions.seats
     columns = [
         *(text_column(name, seats[name]) for name in SEAT_SHOWN),

@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     """The result of testing a property.
 
     holds    whether the property holds on every board tested, or None if the rules give no points to these boards
-    figures  the figures in words
+    figures  the figures on which the result rests, in words
     example  the boards that break the property or come closest to breaking it
     """
 
@@ -90,15 +90,12 @@ class Trial:
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
-        """Return a board's position.
-
-        The name of the course of play follows in brackets if any score depends on it.
-        """
+        """Return a board's position, followed by its course of play in brackets if any score depends on that course."""
         course, position = divmod(board, self.positions.shape[1])
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """Return the text of a position. If a score depends on the course of play, its name follows in brackets."""
+        """Return a position, followed by the course of play in brackets if any score depends on that course."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years
@@ -143,7 +140,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return the trial of a system, which holds its scores on the final positions.
 
-    A position is left out if the system's rules give no points for it after at least one course of play.
+    A position is left out if there is a course of play after which the system's rules give no points for it.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)

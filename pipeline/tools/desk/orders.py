@@ -194,7 +194,7 @@ def _out_of_reach(order: Order) -> bool:
 def _can_go(unit: Unit, to: str) -> bool:
     """Return whether a unit can go to a place, across a border or, for an army, by sea.
 
-    A province stands for its coasts too.
+    If the place is a province with two coasts, it is enough that the unit can go to one of them.
     """
     by_border = any(to in (place, place[:3]) for place in reach(*unit))
     return by_border or (unit.letter == "A" and crossing(unit.province, to) is not None)
@@ -271,9 +271,9 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return every fleet that would, without its other order, open or shorten the army's way by sea.
+    """Return every fleet that would by itself open or shorten the army's way by sea if it had no other order.
 
-    If no fleet would be enough by itself, all fleets are returned.
+    If there is no such fleet, all fleets are returned.
 
     fleets  fleets that cannot carry the army because they have other orders
     """

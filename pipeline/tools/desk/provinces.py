@@ -23,7 +23,7 @@ NEAREST = 5  # maximum number of suggestions; five provinces begin with Nor
 
 
 class Province(NamedTuple):
-    """A province of the map. `printed` tells whether the appendix lists it."""
+    """A province of the map. `printed` says whether appendix A of Italia-2010 lists it."""
 
     abbreviation: str
     name: str

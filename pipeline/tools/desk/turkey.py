@@ -38,7 +38,7 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 
 
 class Line(NamedTuple):
-    """A line of appendix B, with its units and their orders.
+    """A line of appendix B of Italia-2010, with its units and their orders.
 
     drawn   the two outcomes if a lot is drawn, otherwise empty
     note    what the lot decides

@@ -48,7 +48,7 @@ Rows = Sequence[Sequence[str]]
 
 
 class Header(NamedTuple):
-    """The row above a block, with the year, `final` or `score` of each column, and the text of every cell."""
+    """The row above a block: the field of each column (a year, `final` or `score`) and the text of every cell."""
 
     fields: dict[int, str]
     names: Sequence[str]

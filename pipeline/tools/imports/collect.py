@@ -174,9 +174,10 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
-    """Return the module that reads a document, and the document. The module is None if no format fits.
+    """Return the module for a document's format, and the document in the form that the module reads.
 
-    First and family names are joined into one column before the formats in `IN_USE` are tried.
+    The module is None if no format fits. First and family names are joined into one column before the formats in
+    `IN_USE` are tried.
     """
     for module in FORMATS:
         if module is IN_USE[0]:

@@ -86,8 +86,8 @@ class Imported:
 
     results, placings, players  rows of these sheets
     files                       number of files by format
-    aside                       how often each field or place was left out
-    columns                     how each column of a sheet was understood: place, header, meaning
+    aside                       how often each field, header or place in a file was left out
+    columns                     how each column or line was understood: place in the file, header or line, meaning
     """
 
     boards: list[Board] = field(default_factory=list)

@@ -48,12 +48,12 @@ class Document(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file's name, followed by the part if there is one."""
+        """The file's name, followed by `part` if that is not empty."""
         return printable(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
-        """The title of the document's game: the file's name without suffix, followed by the part if there is one."""
+        """The title of the document's game: the file's name without suffix, followed by `part` if that is not empty."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 

@@ -100,9 +100,11 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
-    """Return the columns to read. Raises Refused if a column does not fit.
+    """Return the columns to read.
 
     A header that names only a round means the score of that round.
+
+    Raises Refused if the header of a column is unclear, or if a round lacks columns that it needs.
     """
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}

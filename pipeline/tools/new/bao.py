@@ -194,5 +194,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """Return the address of the first cell below a header, for a rule that applies to the whole column."""
+    """Return the address of the first cell below a header, for a formula that is applied to every row."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)

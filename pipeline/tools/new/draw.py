@@ -36,9 +36,9 @@ class Draw(NamedTuple):
 
 
 def draw(path: Path, groups: int | None = None) -> Draw:
-    """Return the draw from an entry list: a workbook with a sheet `players`, or `players.csv`.
+    """Return the draw made from an entry list, which is a workbook with a sheet `players` or the file `players.csv`.
 
-    `groups` defaults to the setting in that file. If neither is given, there are no games.
+    `groups` defaults to the setting in that file. If the number of groups remains unknown, there are no games.
     """
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))

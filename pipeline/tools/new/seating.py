@@ -100,7 +100,7 @@ def write_seating(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
-    """Write tables side by side, each with a band and one row per power."""
+    """Write tables side by side, each with a heading band and one row per power."""
     band = page.add(BAND_HEIGHT)
     across = zip_longest(*([player for _, player in table.seats] for table in tables), fillvalue="")
     lines = [page.add(SEAT.height(*players)) for players in across]
@@ -140,7 +140,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
 
 
 def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
-    """Write a part of the list, with a band above each of its columns of players."""
+    """Write a part of the list of players in `sides` columns, each below a band with headers."""
     half = math.ceil(len(players) / sides)
     band = page.add(BAND_HEIGHT)
     lines = [page.add(LISTED_NAME.height(*(row[0] for row in players[line::half]))) for line in range(half)]

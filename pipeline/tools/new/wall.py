@@ -27,7 +27,7 @@ LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points: a vertical le
 
 
 class Game(NamedTuple):
-    """A scheduled game. A player paired with the dummy has a bye."""
+    """A scheduled game. A player paired with the dummy player has a bye."""
 
     group: str
     round: int
@@ -37,7 +37,7 @@ class Game(NamedTuple):
 
     @property
     def players(self) -> list[str]:
-        """The players, South first, without the dummy."""
+        """The players, South first, without the dummy player of a bye."""
         return [name for name in (self.south, self.north) if fold(name) not in vocabulary("bye")]
 
     @property

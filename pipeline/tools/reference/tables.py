@@ -150,5 +150,8 @@ def _items(meanings: Mapping[str, str]) -> str:
 
 
 def _meanings(schema: Schema, columns: Iterable[str]) -> dict[str, str]:
-    """Return the meanings of columns, keyed by name. The examples in FIRST replace a pattern of names."""
+    """Return the meanings of columns, keyed by name.
+
+    If a name is a pattern that several columns match, its key is the example of such columns in FIRST.
+    """
     return {FIRST.get(name, name): schema.columns[name].meaning for name in columns}

@@ -89,7 +89,10 @@ def _address_here() -> str:
 
 
 def first_page(out: Path) -> str:
-    """Return the name of the page to show first: the newest season's live page or, if there is none, the front door."""
+    """Return the name of the page to show first: the newest season's live page.
+
+    If there is no live page, it is the front door, `index.html`.
+    """
     return max((name for name in published_files(out) if name.endswith(f"/{LIVE}")), default=FRONT_DOOR)
 
 

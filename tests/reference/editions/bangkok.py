@@ -46,7 +46,11 @@ def bangkok_dipvis(board: PlainBoard) -> Points | None:
 
 
 def olympic(board: PlainBoard) -> Points | None:
-    """Score a board under Olympic, which is Bangkok with 46 points for a solo and with shares of 4, 1.5 and 0.5."""
+    """Score a board under Olympic, with 46 points for a solo.
+
+    Without a solo, only the shares differ from `bangkok_dipvis`: a power at the top has 4 shares, a power with one
+    centre fewer has 1.5, and a power with two fewer has 0.5.
+    """
     if has_solo(board):
         return solo_takes(46, board)
     return with_shares(board, [Fraction(4), Fraction("1.5"), Fraction("0.5")], False)

@@ -48,8 +48,8 @@ def grand_festive(board: PlainBoard) -> Points | None:
 def pacificon(board: PlainBoard) -> Points | None:
     """Score a board under PacifiCon.
 
-    A solo is worth 125 points. Otherwise the members of the draw share 90 points, and every power also gets points for
-    its centres: 1 point for 3 centres, 7 for 9, and two more for each centre above 9.
+    A solo is worth 125 points. Otherwise the members of the draw share 90 points, and every power also gets one point
+    for each centre from the third to the ninth and two points for each further centre.
     """
     if has_solo(board):  # "125 points for a solo"
         return solo_takes(125, board)

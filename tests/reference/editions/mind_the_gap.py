@@ -11,8 +11,8 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 def janus(board: PlainBoard) -> Points:
     """Score a board under Janus, with a point per centre, 60 shared by the survivors and 6 shared by the leaders.
 
-    Every other survivor pays a sole leader one point for each centre of the lead, but no more than the survivor's share
-    of the 60 points.
+    Every other survivor pays a sole leader one point for each centre by which the leader is ahead of the second power,
+    but no more than the survivor's share of the 60 points.
     """
     if has_solo(board):
         return solo_takes(100, board)
@@ -31,8 +31,9 @@ def janus(board: PlainBoard) -> Points:
 def mind_the_gap(board: PlainBoard) -> Points:
     """Score a board under Mind the Gap, with 1.5 points per centre and 49 points shared by the survivors.
 
-    Each survivor below the top pays a tribute t of one point for each centre of the lead, but no more than a survivor's
-    share of the 49 points. Each of the k leaders gets (7-k)t/k, however many survivors pay.
+    Each survivor below the top pays a tribute t of one point for each centre by which the first power is ahead of the
+    second, but no more than a survivor's share of the 49 points. Each of the k leaders gets (7-k)t/k, however many
+    survivors pay.
     """
     if has_solo(board):
         return solo_takes(100, board)
@@ -50,8 +51,8 @@ def omg_dbn(board: PlainBoard) -> Points:
     """Score a board under OMG as computed by the Diplomacy Broadcast Network.
 
     A power gets 1.5 points per centre, 9 for survival, and 0.75 for each power by which the powers behind it outnumber
-    the powers ahead of it. Every other power pays a sole leader a point for each centre of the lead, but at most half
-    of its own points.
+    the powers ahead of it. Every other power pays a sole leader a point for each centre by which the leader is ahead of
+    the second power, but at most half of its own points.
     """
     if has_solo(board):
         return solo_takes(100, board)

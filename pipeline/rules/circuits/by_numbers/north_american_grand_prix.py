@@ -8,8 +8,8 @@ Points   points: Each place has {step} times the points of the place above it.
 DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores gets at least {least} points.
-Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
-         the places they fill, even if only some of those places are in the upper half. The boards in the sheet are
+Reading  If the number of players is odd, the upper half is rounded up. Tied players each get the mean of the points
+         for the places they fill, even if only some of those places are in the upper half. The boards in the sheet are
          counted. In an event without boards, the typed average is taken as the number of boards in every round. The
          number of rounds is the typed one or, if none is typed, the largest number of games that any player has. An
          event in which a player gets no points still counts as one of the player's events, unless it has too few

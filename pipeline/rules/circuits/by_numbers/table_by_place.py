@@ -1,7 +1,7 @@
 """Points by place.
 
 Points   points: {table}, from first place down. Lower places have none.
-Reading  Tied placings share the mean of the points of the places they fill.
+Reading  Tied players each get the mean of the points for the places they fill.
 """
 
 from dataclasses import dataclass

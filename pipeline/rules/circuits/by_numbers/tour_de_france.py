@@ -7,7 +7,8 @@ Events   percent: World, European and national championships count in full. A pl
          count {percentages} per cent, and the last percentage applies to all further events.
 Reading  Any continental championship counts as European. A DipCon and a championship of a state or island are other
          events. The best event is the one with the most points before the percentage. If points are equal, it is the
-         one that comes first by name. Tied placings share the mean of the points of the places they fill.
+         one that comes first by name. Tied players each get the mean of the points for the places they
+         fill.
 """
 
 from dataclasses import dataclass

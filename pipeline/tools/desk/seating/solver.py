@@ -190,7 +190,8 @@ class _Model:
     def _volunteers(self) -> None:
         """Require two different powers for each volunteer (paragraph 8.6).
 
-        Two powers of one group add a cost, and so do two volunteers who share both their tables.
+        A cost is added for a volunteer with two powers of the same group (`GROUPS`), and for two volunteers who meet at
+        both their tables.
         """
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
@@ -208,7 +209,7 @@ class _Model:
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
-        """Return a variable that is true if two volunteers share both tables."""
+        """Return a variable that is true if two volunteers, who play at two tables each, meet at both."""
         meetings = []
         for table in range(len(self.layout.sizes)):
             if (one, table) in self.sits and (other, table) in self.sits:
