@@ -2,7 +2,7 @@
 
 These packages hold the stages of a build, in order:
 
-read/      reads the files of data/raw into raw sheets, which hold each cell as text with its address, and checks cells
+read/      reads the files of data/raw into raw sheets (each cell as text with its address), and checks the cells
 tidy/      turns raw sheets into tidy tables, with one language, one name for each player and a type for every column
 check/     checks boards, charts, seasons and Bao events, reports problems, and leaves out events or boards with errors
 score/     computes facts (the boards as arrays) and, from these, the scores of every seat under every system

@@ -65,7 +65,7 @@ class Computed:
     results    results of events and circuits
     problems   all problems of all seasons
     doubts     names whose results may belong to another person (`check.people.doubts`)
-    cells      numbers of cells that were used or left out, with the columns season, account, reason and cells
+    cells      number of cells that were read, used or left out, by season, account and reason (see `accounts`)
     """
 
     listing: Listing

@@ -89,9 +89,9 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words in a typed way of counting that are not in `words_of_counting`.
+    """Return the unknown words in a typed way of counting, in the form given by `fold`.
 
-    The words are in the form given by `fold`.
+    A word is unknown if it is not in `words_of_counting`.
     """
     return _read(typed)[2]
 
@@ -108,7 +108,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks of a typed way of counting (such as `B#` for `best 3`), its numbers and its unknown words."""
+    """Return a way of counting as marks (such as `B#` for `best 3`), with the numbers and the unknown words in it."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):
@@ -130,7 +130,10 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of one token: a fraction, figure, longest known word, sign, separator or anything else."""
+    """Return the pattern that matches one token.
+
+    A token is a fraction, a figure, a known word (the longest that fits), a sign, a separator or anything else.
+    """
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

@@ -405,7 +405,7 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """Return three numbers of days from a valid clock setting: at the start, added per move, and the maximum."""
+    """Return the days at the start, the days added per move and the maximum, from a valid clock setting."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 

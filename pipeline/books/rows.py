@@ -235,9 +235,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a table's row that has its own height or contains single cells.
+        """Return the XML of a table's row that has its own height or in which single cells were written.
 
-        written  XML of the row with the table's cells alone
+        written  XML of the row as it would be without that height and those cells
         """
         elements, cells = written.removesuffix("</row>").split("<c ")[1:], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh

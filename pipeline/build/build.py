@@ -306,7 +306,7 @@ def _published(out: Folder) -> list[str]:
 
 
 def _without_emptied(listing: Listing, out: Folder) -> Listing:
-    """Return the listing with every season whose folder has become empty moved from `seasons` to `unread`.
+    """Return the listing, with seasons moved from `seasons` to `unread` if their folders have become empty.
 
     The build keeps the published outputs of unread seasons, and reports each empty folder. A folder with `season.xlsx`
     alone counts as empty, since that file holds no result.

@@ -236,8 +236,8 @@ def _tables(
 ) -> dict[str, Stored]:
     """Return the tables of all seasons, each divided into one part per season, and the table of people.
 
-    The rows of a part are read and sorted by key only when the part is written. The part of a season that is to be
-    deleted from the existing database is empty, and that of a season whose rows are kept is None.
+    The rows of a part are read and sorted by key only when the part is written. A season's parts are empty if its rows
+    are to be deleted from the existing database, and None if its rows are kept there.
 
     there  all seasons with rows in the existing database
     kept   seasons whose rows in the existing database are kept

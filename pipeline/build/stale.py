@@ -28,7 +28,7 @@ class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
     before   manifest of each season's last build
-    reaches  `Reach` of each circuit's ranking list in each season, which shows whose games the list may include
+    reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
     names    names in each season's results, to find listed people without any result
     across   problems found by comparing seasons

@@ -23,7 +23,7 @@ class Written(NamedTuple):
     """The outcome of writing a product, which is a group of a season's files.
 
     locked  messages about files that were not written because another program has locked them
-    front   facts of the season for the page that links all seasons, or {} unless the product is the report
+    front   if the product is the report, the season's facts for the page that links to all seasons, otherwise {}
     """
 
     season: str

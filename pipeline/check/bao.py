@@ -222,7 +222,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Return the problems that the checks of Bao events find.
 
-    Checks of an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
+    Checks of an event as a whole are skipped if the event has other errors, so that one mistake is reported only once.
     """
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
@@ -249,10 +249,10 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return, for each event of one kind, the first row of a sheet that such events must not have.
+    """Return the first row of each sheet that is in an event of the wrong kind.
 
-    sheet  kind of the sheet
-    kind   kind of the events
+    sheet  kind of the sheets
+    kind   kind of the events that must not have such a sheet
     """
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]

@@ -62,7 +62,8 @@ class BoardSheets:
 
     seats     the seats. The column `code` gives the position of the seat's board in `boards`
     typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
-              -1 if the round or the board is unknown, and at least the number of boards if there is no such board
+              -1 if the row's round or board is unknown. If the board is missing from `boards`, the code is the
+              number of boards or higher
     chart     (year, seat) centres by calendar year, NaN if unknown or before the game's first year
     seven     (board) whether each of the seven powers has exactly one row, so that a year's centres can be added up
     sound     (board) whether `seven` is true and every cell of the chart could be read
@@ -358,7 +359,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Return the seats whose final centres are neither typed nor implied by the years.
+    """Return the seats whose final centres are unknown, on boards for which no year's centres are known.
 
     The column `whole` is true if no seat of the board is known to have centres. Boards whose result could not be read
     are skipped, since they may not have been played yet.
@@ -587,7 +588,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check of charts from `rules/charts.py`, which gives a mask, into one that reports cells of `boards`."""
+    """Turn a check that gives a mask of charts (from `rules/charts.py`) into one that reports cells of `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -635,7 +636,7 @@ def in_first_year(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check of results from `rules/charts.py`, which gives a mask, into one that reports cells of `games`."""
+    """Turn a check that gives a mask of results (from `rules/charts.py`) into one that reports cells of `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 

@@ -44,10 +44,11 @@ RULES = {  # name of each rule by which cells are ignored -> its message
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """Return the number of typed cells by season, account (read, used, ignored, set aside) and reason.
+    """Return the number of typed cells by `season`, `account` and `reason`.
 
-    The reason is the name of a rule for ignored cells, and the file for cells that are set aside. The account UNREAD
-    counts files instead of cells.
+    The account READ counts all cells, and the accounts USED, IGNORED and ASIDE say what became of them. The reason is
+    the name of a rule for ignored cells, and the file for cells that are set aside. The account UNREAD counts files
+    instead of cells.
 
     tables, seats  the data from which the scores are computed, without the events and boards that have errors
     """

@@ -32,8 +32,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, file, circuit, setting and `value`. The value is the typed one for POINTS, BOARDS and SYSTEM.
-    It is "" for any other setting, so that the setting is never reported as missing.
+    The columns are EVENT, `file`, `circuit`, `setting` and `value`. The value is the typed one for POINTS, BOARDS and
+    SYSTEM. It is "" for any other setting, so that the setting is never reported as missing.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")
@@ -48,7 +48,7 @@ def required_settings(tables: Tables) -> pd.DataFrame:
 
 
 def _required_by(circuit: Circuit) -> tuple[str, ...]:
-    """Return the settings that an event scored from its boards needs in order to give points in the circuit."""
+    """Return the settings that the circuit needs from an event whose standings are computed from its boards."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 

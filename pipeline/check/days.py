@@ -79,10 +79,10 @@ class Days(Typed):
         """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event, or of the game if that is later
-        early  whether the game ended before `start`, unless `start` itself is far from the season
-        far    whether the date is years away from the season, or a start or an adjudication is dated before `start`, or
-               a Bao game is dated after the event
-        said   a message if the date is before `start` or after the event, else NOTHING
+        early  whether the game ended before `start`. This is always false if `start` itself is far from the season
+        far    whether the row has one of three faults: any date years away from the season, the start of a game or an
+               adjudication dated before `start`, or a Bao game dated after the event
+        said   a message about the second or the third of these faults, otherwise NOTHING
         """
         dated = _days_of_games(self.tables)
         if not dated:
@@ -107,7 +107,7 @@ class Days(Typed):
 def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
     """Return every typed date of a game, move or withdrawal, as one frame for each column in which dates are typed.
 
-    The columns are EVENT, raw_row, sheet, field, day and `started`, the start of the game.
+    The columns are EVENT, `raw_row`, `sheet`, `field`, `day` and `started` (the start of the game).
     """
     matches = tables.matches
     dates = [

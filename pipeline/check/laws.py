@@ -1,6 +1,6 @@
-"""Laws, which are the checks of the sheets, described as data.
+"""Checks of the sheets, described as data. Such a check is called a law.
 
-A law states which rows break it, and the code, the cell and the message of the problem to report for each of them.
+A law finds the rows that break it, and gives the code, the cell and the message of the problem to report for each row.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,14 +19,14 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A check of the sheets, which finds the rows that break a law and says what to report.
+    """A check of the sheets, which finds the rows that break a rule and says what to report.
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 
     code     code of the problem
     place    cell to report: `sheet!column`, or `event!` and the setting
-    rows     function that takes the input shared by all laws of a list and returns the rows that break this law. The
-             rows have `raw_row`, or season, event and file if the law is about settings
+    rows     function that returns the rows that break this law. Laws that are checked together take the same input.
+             The rows have the column `raw_row`, or `season`, `event` and `file` if the law is about settings
     sheets   kinds of sheets to which the law is limited, if any. Each row names its kind in `sheet`
     found    what was found, if not the cell itself: a message or the name of a column
     message  what is wrong, if the code's general message does not fit: a message or the name of a column
@@ -44,8 +44,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that breaks the law, located at the cell named in `place`.
 
-        A law about settings always applies. Any other law is skipped if no sheet of the kinds in `sheets` has any rows
-        or, if `sheets` is empty, no sheet of the kind that `place` names.
+        A law about settings always applies. Any other law is skipped if the sheets that it concerns have no rows. These
+        are the sheets of the kinds in `sheets` or, if `sheets` is empty, those of the kind that `place` names.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):

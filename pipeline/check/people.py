@@ -38,7 +38,7 @@ MOST_WORDS = 4  # of a name before or after "and"; anything longer is a remark
 def everybody(tables: Tables) -> pd.DataFrame:
     """Return the cell in which each name first occurs in a season.
 
-    The columns are season, player, raw_row, kind (of sheet) and field.
+    The columns are `season`, `event`, `player`, `raw_row`, `kind` (the kind of sheet) and `field`.
     """
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
@@ -47,7 +47,7 @@ def everybody(tables: Tables) -> pd.DataFrame:
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
     """Return one row for each cell that may hold a name, in sheets of these kinds.
 
-    The columns are those of `everybody`, plus `event`.
+    The columns are those of `everybody`.
 
     kinds  the name of the tidy table for each kind of sheet
     """
@@ -168,7 +168,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
     """Return the names of the two people that a name stands for, or the name and "" if it belongs to one person.
 
-    names  the folded names of the season, one of which may appear in brackets
+    names  the folded names of the season, to recognise another person's name within the given one
     plain  whether commas and dashes are so rare in the names of the season that they may separate two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]

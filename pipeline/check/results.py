@@ -32,14 +32,14 @@ class Results(Typed):
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows in sheets of boards and results that repeat a power or a player of their board, in order.
+        """The rows of the sheets `boards` and `results` with the same power or player as an earlier row of their board.
 
-        Rows whose round or board is unknown are left out.
+        The rows are sorted by sheet and by row. Rows whose round or board is unknown are left out.
 
         sheet    kind of sheet that the row comes from
         powers   whether an earlier row of the board has the same power
         names    whether an earlier row of the board has the same player
-        doubled  whether seven rows of the board repeat earlier ones, which is reported as one slip
+        doubled  whether at least seven rows of the board repeat earlier ones, so that they are reported as one mistake
         """
         seats = self.tables.seats.assign(sheet="boards")
         results = self.tables.results.assign(sheet="results")

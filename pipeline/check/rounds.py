@@ -208,10 +208,10 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first row out of order in each event with unnumbered rounds.
+        """The first row that is out of order in each event with unnumbered rounds.
 
-        The row begins a round that counts before a round typed above it. The column `rounds` lists the rounds of the
-        event in the order in which they count.
+        The row begins a round that counts as earlier than a round typed above it. The column `rounds` lists the rounds
+        of the event in the order in which they count.
         """
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)

@@ -14,7 +14,7 @@ from schemas.keys import EVENT
 
 @dataclass
 class Typed:
-    """The tidy tables, the raw sheets behind them, and the systems that each season shows."""
+    """The tidy tables, the raw sheets they come from, and the scoring systems to show for each season."""
 
     tables: Tables
     raw: Raw
@@ -27,5 +27,5 @@ class Typed:
 
     @cached_property
     def under_italia(self) -> pd.DataFrame:
-        """The events under Italia-2010, with the columns season and event."""
+        """The events under Italia-2010, with the columns `season` and `event`."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

@@ -118,7 +118,7 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Seat a round of Diplomacy, and return its workbook with messages about the tables and unmet wishes.
+    """Seat a round of Diplomacy, and return its workbook and messages about the tables and any unmet wishes.
 
     Raises ValueError if no round is named.
     """
@@ -156,7 +156,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Prepare the next stage of a Bao event, and return its workbook with messages on games and undecided groups."""
+    """Prepare the next stage of a Bao event, and return its workbook and one message per game or undecided group."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

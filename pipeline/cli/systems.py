@@ -48,7 +48,7 @@ def systems(
 
 
 def _print(system: "System") -> None:
-    """Print a system's rule sheet, what it needs besides final centres, and the numbers that a season may change."""
+    """Print a system's rule sheet, the data it needs besides final centres, and the settings a season may change."""
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")
@@ -64,7 +64,7 @@ def _print(system: "System") -> None:
 
 
 def _needed(system: "System") -> str:
-    """Return what a system needs besides final centres, or "" if it needs nothing else."""
+    """Return the data that a system needs besides final centres, or "" if it needs nothing else."""
     from pipeline.score.needs import needs
 
     return ", ".join(map(str, needs(system)))

@@ -2,9 +2,10 @@
 
 It is assumed that every player may play one more game in each open round, unless they have already finished a game of
 that round. A round is open if it is planned and has not begun, or if one of its boards is still to be played, in
-progress or excluded. A player on a board in progress may finish that game even after another game of the round. A game
-may yield any score possible under the official system (`score.limits`), whatever the other players score. Newcomers are
-ignored. No player can end up outside these limits, but not all of the limits can be reached at the same time.
+progress or excluded. A player whose board is in progress may finish that game, even after finishing another game of the
+same round. A game may yield any score possible under the official system (`score.limits`), whatever the other players
+score. Newcomers are ignored. No player can end up outside these limits, but not all of the limits can be reached at the
+same time.
 """
 
 from collections.abc import Callable

@@ -48,7 +48,7 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest day on which a game may have ended to be included in a ranking list dated `day`.
+    """Return the earliest day on which a game can have ended and still be included in a ranking list dated `day`.
 
     years_back  how many years the ranking list looks back
     """

@@ -129,7 +129,7 @@ class Results:
 
     @cached_property
     def house(self) -> HouseCircuits:
-        """The seasons' own circuits."""
+        """The circuits that seasons define for themselves."""
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
@@ -140,7 +140,7 @@ class Results:
     def counting(self) -> dict[str, pd.DataFrame]:
         """The events that count for each circuit, keyed by the circuit's id.
 
-        Each value is a table with the columns season and event.
+        Each value is a table with the columns `season` and `event`.
         """
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
@@ -245,7 +245,7 @@ class Results:
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
-        """Return the nations' standings in one event, with rank, nation, players and score.
+        """Return the nations' standings in one event, with `rank`, `nation`, `players` and `score`.
 
         They are computed by the circuit that ranks nations. If no such circuit counts the event, there are no rows.
         """

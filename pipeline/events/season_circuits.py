@@ -1,4 +1,4 @@
-"""A season's own circuits, made from the numbers in its sheet `circuits`.
+"""The circuits that a season defines in its sheet `circuits`.
 
 Rows with faults are left out.
 """
@@ -78,7 +78,10 @@ def house_circuits(tables: Tables) -> HouseCircuits:
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
-    """Return what a valid row defines: its points (a formula's id or a table), and its rules for adding up results."""
+    """Return the circuit's points and its rules for adding up results, as a valid row of `circuits` defines them.
+
+    The points are either the id of a formula or a table of points by place.
+    """
     typed = row["formula"]
     points = id_of(typed) if id_of(typed) in formulas() else POINTS.read(POINTS.meant(typed))
     more, per_result, least = divisor(row["divisor"]) or (0.0, False, 0.0)

@@ -50,7 +50,7 @@ NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["
 class Events:
     """The events of all seasons, with the columns of `schemas.results.EVENTS`.
 
-    results     one row per result, which is a game or a round sat out
+    results     one row per result, which is a game or a round that the player sat out
     standings   one row per player
     rounds      the standings after each round
     top_tables  one row per board that may be a top table
@@ -113,7 +113,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataF
 
     The standings of all rounds are computed together, from one copy of the event for each round.
 
-    stood  season, event, round_no and name (`after`) of the rounds
+    stood  `season`, `event`, `round_no` and name (`after`) of the rounds
     """
     if stood.empty:
         return NO_ROUNDS
@@ -277,15 +277,16 @@ def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units that count (see `_units`), with the columns season, event, player, round and points."""
+    """Return the units that count (see `_units`), with `season`, `event`, `player`, `round` and `points`."""
     return _units(_with_settings(results, events))[0]
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
     """Return the units that count, the unit of each result, and the reason why a result is in no unit.
 
-    A unit is a game or a round sat out, or a player's whole round if the event counts rounds. The unit of a result is
-    given as the position of the unit's first row. The reason is empty for a result in a unit.
+    A unit is a game, a round that the player sat out or, if the event adds up the scores of each round, all of the
+    player's results in a round. The unit of a result is given as the position of the unit's first row. The reason is
+    empty for a result in a unit.
     """
     row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])

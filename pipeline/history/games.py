@@ -35,9 +35,10 @@ def last_day(season: str) -> str:
 
 
 def order(rows: pd.DataFrame) -> pd.Series:
-    """Number the boards from 1 by `day`, season, event, round and board, so that `Game 9` comes before `Game 10`.
+    """Number the boards from 1 by `day`, season, event, round and board. Rows without boards are numbered by event.
 
-    Rows without a day are placed on the last day of the later year in their season's name.
+    Names are in natural order, in which `Game 9` comes before `Game 10`. Rows without a day are placed on the last day
+    of the later year in their season's name.
     """
     last = rows["season"].map({season: last_day(season) for season in rows["season"].unique()})
     keys = [rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows]

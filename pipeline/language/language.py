@@ -26,7 +26,7 @@ COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between tw
 
 
 class Shown(NamedTuple):
-    """A value of a message, which is formatted in a language when the value is filled in."""
+    """A value for a placeholder in a message, turned into text in the given language when it is filled in."""
 
     value: Any
     words: "Language"

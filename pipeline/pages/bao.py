@@ -110,7 +110,7 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """One row per nation, with the columns rank, nation, players (number who took part) and score.
+        """One row per nation, with the columns `rank`, `nation`, `players` (number who took part) and `score`.
 
         The frame is empty if no nation scores.
         """
@@ -170,7 +170,7 @@ class TournamentPage:
 
     @property
     def schedule(self) -> pd.DataFrame:
-        """Every scheduled game, with the columns stage, group, leg, round, south, north, winner and reason.
+        """Every scheduled game, with `stage`, `group`, `leg`, `round`, `south`, `north`, `winner` and `reason`.
 
         In the row of a bye, `south` is the player with the bye, and `north` is a message that marks the row as a bye.
         """
@@ -188,7 +188,7 @@ class TournamentPage:
 
     @property
     def checks(self) -> pd.DataFrame:
-        """The control figures, with the columns check, found, expected and holds."""
+        """The control figures, with the columns `check`, `found`, `expected` and `holds`."""
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
@@ -224,8 +224,8 @@ def goes_on(to: str) -> Text:
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Return the crosstable of a group: rank, player, country, results by opponent, points and tie-breaks.
 
-    The columns of results are called 1, 2 and so on, in the order of the rows. `+-` means that the player in the row
-    won the first game against that opponent, in the order of the sheet, and lost the second.
+    The columns of results are called 1, 2 and so on, in the order of the rows. `+-` means that, of the two games
+    against that opponent, the player in the row won the one that comes first in the sheet and lost the other.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}

@@ -41,7 +41,8 @@ class Column:
              style of the header
     width    maximum width for long text, in digits
     least    minimum width, in digits
-    spills   whether the column may be narrower than its text if other tables of the sheet have more columns
+    spills   whether long text may run over into the cells to the right. This applies only if the column is the last one
+             of its table, and another table of the sheet has more columns
     caption  text above the header
     link     target of the caption
     links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, or "" for no link

@@ -16,7 +16,7 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """Return one row per figure, with the columns check, found, expected and holds.
+    """Return one row per figure, with the columns `check`, `found`, `expected` and `holds`.
 
     A check that expects INFORMATION always holds.
     """
@@ -47,7 +47,7 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 
 
 def check_columns(checks: pd.DataFrame) -> list[Column]:
-    """Return the columns check, found, expected and result."""
+    """Return the columns `check`, `found`, `expected` and `result`."""
     results = [HOLDS if holds else FAILS for holds in checks["holds"]]
     colours: list[Styles] = [(str(result),) for result in results]
     return [
@@ -66,9 +66,9 @@ def files_table(columns: Sequence[Column]) -> Table:
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns data, file, sha256 and source of each event.
+    """Return the columns `data`, `file in data/raw`, `sha256` and `source`, with one row per event.
 
-    The digest identifies the file that was read.
+    The digest `sha256` identifies the file that was read.
     """
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),

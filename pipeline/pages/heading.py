@@ -60,7 +60,7 @@ class Heading:
 
     @property
     def labels_shown(self) -> str:
-        """The labels, in capitals unless they are `real`."""
+        """The word `Data`, followed by the labels. Every label except `real` is in capitals."""
         labels = [(label, self.words(label_shown(label))) for label in self.labels]
         shown = [shown if label == "real" else shown.upper() for label, shown in labels]
         return self.words(say("Data: {labels}", labels=listed(shown)))

@@ -306,7 +306,10 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that are not written, but only set the column widths for the copy of a typed sheet."""
+    """Return columns that only determine the column widths in the copy of a typed sheet.
+
+    The columns themselves are not written.
+    """
     columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
     distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(distinct)]

@@ -124,7 +124,7 @@ class Ranked:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """The season's standings, with the columns rank, player, games and score."""
+        """The season's standings, with the columns `rank`, `player`, `games` and `score`."""
         return self.published.standings_of(self.season.name)
 
     @cached_property
@@ -207,9 +207,9 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """The control figures, which show that every seat is accounted for and that sums agree.
+        """The figures on the sheet Checks, which show that every seat is accounted for and that sums agree.
 
-        The columns are check, found, expected and holds.
+        The columns are `check`, `found`, `expected` and `holds`.
         """
         season, rows, table, boards = self.season, self.scores, self.standings, self.season.boards
         counts, score = Counter(self.statuses), rows["score"].to_numpy()
@@ -392,7 +392,7 @@ def standing_columns(page: Ranked) -> list[Column]:
 
 
 def player_columns(page: Ranked) -> list[Column]:
-    """Return the columns mean, best score, best power, boards topped and solos.
+    """Return the columns `mean`, `best score`, `best power`, `boards topped` and `solos`.
 
     The best power is the one with which the player achieved their best score for the first time.
     """
@@ -421,7 +421,11 @@ def player_number_column(page: Ranked, players: Sequence[str]) -> Column:
 
 
 def score_columns(page: Ranked) -> list[Column]:
-    """Return the columns seat, parts, score, place and status, then the working figures."""
+    """Return the columns of the sheet Scores.
+
+    They show the seat, the parts of the score, the score, the place, the status, whether the system is official, the
+    working figures and the player number, in this order.
+    """
     table, places = page.scores, page.places.reshape(-1, len(POWERS))
     paragraphs = [paragraph(page, part) for part in page.parts]
     progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in page.statuses]
@@ -479,7 +483,7 @@ def working_columns(page: Ranked) -> list[Column]:
 
 
 def file_columns(page: Ranked) -> list[Column]:
-    """Return the columns event, boards, scored and system, then those of `source_columns`."""
+    """Return the columns `event`, `boards`, `scored` and `system`, followed by those of `source_columns`."""
     events, boards = page.season.event_rows, {"boards": page.season.boards_of, "scored": page.scored_of}
     return [
         Column("event", [event.name_ for event in events], ("wrapped", "top"), width=54),

@@ -42,14 +42,15 @@ class CircuitReport:
     id         name of its file
     title      its title
     rules      paragraphs of its rule sheet
-    standings  in order of rank: rank, player (or nation), events, score, working figures, best_1 ..., settled
-    results    player, event, place, points, used and why. Results of games also have round, board, power and state, and
-               those of a circuit of nations also have nation
+    standings  rows in order of rank, with the columns `rank`, `player` (or `nation`), `events`, `score`, those of the
+               working figures, `best_1`, `best_2` and so on, and `settled`
+    results    columns `player`, `event`, `place`, `points`, `used` and `why`. Results of games also have `round`,
+               `board`, `power` and `state`, and those of a circuit of nations also have `nation`
     headline   message that names the leaders and the title they have won, or NOTHING
-    status     how final the circuit is
+    status     status of the circuit, with the reasons why it is not FINAL
     system     system that scores the circuit's games, or "" if the circuit does not name one
-    race       standings after each event: after (title of the event), round_no, player, rank. If this frame is empty,
-               the race shows ranks by the points collected
+    race       standings after each event: `after` (title of the event), `round_no`, `player`, `rank`. If this frame is
+               empty, the race shows ranks by the points collected
     """
 
     id: str
@@ -82,8 +83,8 @@ class OpinionReport(NamedTuple):
     system  its official system
     title   title of the reading
     source  its source and interpretation, from its rule sheet
-    moves   player, rank, score, other_rank, other_score of players whose rank would differ
-    seats   round, board, power, player, place, other_place of seats whose place would differ
+    moves   `player`, `rank`, `score`, `other_rank`, `other_score` of players whose rank would differ
+    seats   `round`, `board`, `power`, `player`, `place`, `other_place` of seats whose place would differ
     """
 
     event: str
@@ -108,15 +109,18 @@ class SeasonReport:
     reasons    reasons why the status is not FINAL
     in_doubt   the number of doubtful names, in words, or empty if there are none
     labels     one or more kinds of data: real, worked example, generated, not stated
-    events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
-    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""), and further columns
-               to show
-    rounds     standings after each round: event, after (round), round_no, player, rank, score
-    results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (a `bool`)
+    events     `event`, `name`, `data`, `system` (id or ""), `system_title`, `counting`, `start`, `end`, `venue`,
+               `boards`, `players`, `source`
+    standings  `event`, `rank`, `player`, `games`, `score`, `settled` (how a tie was settled, a message or ""), and
+               further columns to show
+    rounds     standings after each round: `event`, `after` (round), `round_no`, `player`, `rank`, `score`
+    results    `event`, `round`, `board`, `power`, `player`, `place`, `kind` (`game` or `sat out`), `score`, `points`,
+               `used` (a `bool`)
     circuits   circuits that count in the season
-    charts     event, round, board, power, player, result, <years as text, NaN if unknown>, final_centres, eliminated
-               (year or NaN), with seven rows per board, in canonical order
-    scores     official scores: event, system, round, board, power, player, final_centres, score, place
+    charts     `event`, `round`, `board`, `power`, `player`, `result`, <years as text, NaN if unknown>, `final_centres`,
+               `eliminated` (year or NaN), with seven rows per board, in canonical order
+    scores     official scores: `event`, `system`, `round`, `board`, `power`, `player`, `final_centres`, `score`,
+               `place`
     problems   open problems, the most serious first
     rules      title and paragraphs of the official systems
     counting   published rules for counting results, if an event has applied them
@@ -128,12 +132,13 @@ class SeasonReport:
     doubts     questions about names that may be another person's, keyed by player
     tournaments
                the Bao events, which are not among `events`
-    opinions   effects of other published readings that would change a rank
+    opinions   effects of other published readings of the official systems' rules, if they would change a rank
     bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
     added_up   events printed as a bulletin of several games, whose players are not ranked by the sum of their scores
     live       Diplomacy events that are open, in order
     seats_to_come
-               event, round, board, power, player of boards that are laid out but not played
+               `event`, `round`, `board`, `power`, `player` of the seats on boards that have players or are
+               announced, but have not been played
     unscored   player, round and typed note of each seat that is not scored, keyed by event
     """
 
@@ -334,7 +339,7 @@ def _unscored(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:
-    """Return the seats of boards that are laid out but not played, in canonical order."""
+    """Return the seats on boards that have players or are announced, but have not been played, in canonical order."""
     tables = season.computed.tables
     boards = of_season(tables.unplayed, season.name)
     return tables.laid_out[among(tables.laid_out, boards[boards["awaited"]], BOARD)]

@@ -116,7 +116,8 @@ class Season(SeasonFacts):
         """Return a request to state the length of an event, such as a league, whose last round is unknown.
 
         No request is needed for a tournament, or for an event with planned rounds, a played top table or postal games.
-        A tournament is an event that is known to last at most four days, or that has a single round without a day.
+        A tournament is an event that is known to last at most four days, or that has only one round, whose date is
+        unknown.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -134,7 +135,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Return whether an event is known to last at most four days, or has a single round without a day."""
+        """Return whether an event is known to last at most four days, or has only one round, whose date is unknown."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)

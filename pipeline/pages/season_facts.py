@@ -342,14 +342,14 @@ class SeasonFacts:
 
     @cached_property
     def seat_columns(self) -> list[Column]:
-        """The columns event, round, board, power, player and final centres, with one row per seat."""
+        """The columns `event`, `round`, `board`, `power`, `player` and `final centres`, with one row per seat."""
         seats = self.seats
         centres = number_column("final centres", seats["final_centres"])
         return [*(text_column(name, seats[name]) for name in SEAT_SHOWN), centres]
 
     @cached_property
     def source_columns(self) -> list[Column]:
-        """The columns data, file, sha256 and source, with one row per event."""
+        """The columns `data`, `file in data/raw`, `sha256` and `source`, with one row per event."""
         return source_columns(self.events)
 
     @cached_property

@@ -117,11 +117,11 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that splits a row into the most known column names.
+    """Return the separator with which some row names the largest number of columns of the given kinds of table.
 
-    The known names are the column names of the given kinds of table. Headers decide because values may contain commas
-    or semicolons. If several separators tie, the result is the most frequent separator in the first line in which a
-    separator occurs more than once. If there is no such line, the first line that contains a separator is used.
+    Required columns are compared first, then all columns. Headers decide because values may contain commas or
+    semicolons. If several separators tie, the result is the most frequent of them in the first line in which one of
+    them occurs more than once. If there is no such line, the first line that contains one of them is used.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]

@@ -102,7 +102,7 @@ class RawTable:
     filled: pd.Series
 
     def place(self, row: int) -> Place:
-        """Return the sheet of a row."""
+        """Return the sheet that a row comes from."""
         return Place(*(self.origin.at[row, name] for name in Place._fields))
 
     def cell(self, row: int, name: str) -> tuple[Place, str]:
@@ -357,10 +357,11 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet that the header suggests, or "" if the header suggests none.
+    """Return the kind of sheet that the header suggests, or "" if it suggests none that the file can have.
 
-    The sheet's name is ignored. In a file with boards, a list of places is taken for a summary. A sheet counts as
-    `games` or `players` only if it has a column that other lists lack.
+    The sheet's name is ignored. If the file has boards, the kind `placings` is not considered, since a list of places
+    then probably summarises the boards. A sheet counts as `games` or `players` only if it has a column that other lists
+    lack.
     """
     for kind in LIKE if has_boards else (*LIKE, "placings"):
         header = header_row(kind, sheet.rows)

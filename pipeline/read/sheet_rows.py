@@ -210,8 +210,10 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
     """Return the code that describes an unknown column.
 
-    The column may be blank, have a date as its header, look like a year because it lies beside years and holds
-    centres, or be none of these.
+    The column may be blank, have a date as its header, look like a year, or be none of these. It looks like a year if
+    `beside_years` is true and all its values are centres.
+
+    beside_years  whether the column is beside a year, or on a sheet of boards that has neither years nor final centres
     """
     if not header.text.strip() and not below:
         return BLANK_COLUMN
@@ -236,7 +238,10 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
 def _collect_rows(
     table: SheetRows, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
 ) -> None:
-    """Collect rows below the header with a cell in a named column, except notes and totals that belong to no board."""
+    """Collect the rows below the header that have a filled cell in a named column.
+
+    Notes, and totals that belong to no board, are left out and reported.
+    """
     names = {column: name for name, column in table.columns.items()}
     table.fields = [*dict.fromkeys([*table.columns, *(name for _, name in fills)])]
     table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])

@@ -169,7 +169,7 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
     Seats with a score of zero or without a player are left out.
 
-    scores  scores of one system: event, round, board, power, player, final_centres, score
+    scores  scores of one system: `event`, `round`, `board`, `power`, `player`, `final_centres`, `score`
     """
     exact, best = floats(scores["score"]), dict[str, float]()
     seats = zip(scores["player"], scores["power"], exact, np.round(exact, EQUAL_DECIMALS).tolist(), strict=True)
@@ -182,7 +182,7 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per power, with boards, mean_centres, topped, solos, survived and eliminated.
+    """Return one row per power, with `boards`, `mean_centres`, `topped`, `solos`, `survived` and `eliminated`.
 
     A board with several leaders counts as topped for each of them.
     """
@@ -254,8 +254,8 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
     """Yield the record for the greatest comeback.
 
-    A comeback is the difference between a power's final centres and its lowest count in any year in which it still had
-    centres, but fewer than in an earlier year.
+    A comeback is the difference between a power's final centres and its lowest count in any low year. In a low year,
+    the power still has centres, but fewer than in some earlier year.
     """
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))

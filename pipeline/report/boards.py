@@ -25,7 +25,7 @@ Points = dict[tuple[Any, ...], str]  # round, board, power -> score as shown, or
 
 
 class Seat(NamedTuple):
-    """A row of the charts, without its years."""
+    """A row of the charts, without the columns for the years."""
 
     event: str
     round: str

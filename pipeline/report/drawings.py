@@ -46,7 +46,7 @@ class Plane:
     """
 
     def __init__(self, left: float, right: float, bottom: float, last: float, low: float, high: float) -> None:
-        """Set the edges of the lines' area in pixels, the last position across, and the lowest and highest value."""
+        """Set the edges of the plot in pixels, the last position on the x axis, and the lowest and highest values."""
         self.left, self.right, self.bottom = left, right, bottom
         self.last, self.low, self.high = max(last, 1), low, high
         self.shapes, self.texts = list[str](), list[str]()

@@ -55,7 +55,7 @@ def whole(value: object) -> str:
 
 
 def repeated(values: Sequence[Any]) -> list[bool]:
-    """Return whether each value occurs more than once."""
+    """Return, for each value, whether it occurs more than once."""
     counts = Counter(values)
     return [counts[value] > 1 for value in values]
 

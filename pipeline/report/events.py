@@ -250,7 +250,7 @@ def _weights(labels: Labels, results: Columns) -> dict[str, str]:
 
 
 def _rounds_of(results: Columns, rounds: Columns) -> list[str]:
-    """Return the rounds that have standings, in order, followed by the other rounds of the results."""
+    """Return the rounds that have standings, in order, followed by the other rounds that have results."""
     played = dict.fromkeys(rounds.rows("round_no", "after")) if len(rounds) else {}
     after = [name for _, name in sorted(played, key=itemgetter(0))]
     others = sorted({text(name) for name in results["round"]}, key=natural)

@@ -66,7 +66,7 @@ class Door(NamedTuple):
     live       address of the live page, or "" if the season has none or is made up
     books      address and name of each workbook
     made_up    whether the season has only worked examples or generated games
-    sentences  those that say who has won or is leading
+    sentences  sentences that say who has won or is leading
     nobody     sentence to show if nobody has won or is leading
     """
 
@@ -209,7 +209,7 @@ class Front(NamedTuple):
     """The content of the front door, the page that lists all seasons.
 
     league  name of the league, or ""
-    memory  address of the history, or ""
+    memory  address of the history page, or ""
     """
 
     league: str

@@ -339,5 +339,5 @@ def anchor(label: str, player: str) -> str:
 
 
 def life(label: str, player: str) -> str:
-    """Return the address of a player in the history, relative to the front door (`index.html`)."""
+    """Return the address of a player's section on the history page, relative to the front door (`index.html`)."""
     return f"{PAGE}#{quote(anchor(label, player))}"

@@ -94,7 +94,7 @@ class Live:
 
 
 def _narrow(table: Table) -> Table:
-    """Return the standings with only the columns rank, player, total and last round."""
+    """Return the standings with only the columns for the rank, the player, the total and the last round."""
     rounds = [at for at, head in enumerate(table.heads) if head.long]
     total = [at for at, head in enumerate(table.heads) if head.style.endswith("score")]
     kept = [0, 1, *total, *rounds[-1:]]

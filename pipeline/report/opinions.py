@@ -13,10 +13,10 @@ MOVERS, BOARDS = 12, 8  # rows shown
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return one group of tables for each event and each other reading of its rules that would change a rank.
+    """Return one group of tables for each event and each alternative reading of its rules that would change a rank.
 
-    The other readings are published interpretations of the official system's rules. The tables show the changes in rank
-    and the boards that cause them.
+    The alternative readings are other published interpretations of the official system's rules. The tables show the
+    changes in rank and the boards that cause them.
     """
     return [
         Group(
@@ -47,7 +47,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return a list with one table, which has a row for each board on which a place differs under the other reading.
+    """Return a list with one table, which shows the boards on which the alternative reading would change a place.
 
     The list is empty if there are no such boards.
     """
@@ -63,7 +63,7 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _moved(labels: Labels, seats: list[list[Any]]) -> list[Bit]:
-    """Return one line per seat of a board: player, power, and the places under the official and the other reading."""
+    """Return one line per seat of a board: player, power, and place under the official and the alternative reading."""
     bits: list[Bit] = []
     for power, player, before, after in seats:
         bits += [Bit("", "break")] if bits else []

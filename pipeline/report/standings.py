@@ -152,7 +152,9 @@ TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
 def lead(labels: Labels, standings: Columns, shown: list[str], final: bool, system: str = "") -> list[Bit]:
-    """Return the sentence that says who has won or who leads so far, or an empty list if there are no standings.
+    """Return the sentence that says who has won or who leads so far, as a list of pieces of text.
+
+    The list is empty if there are no standings.
 
     shown  the scores as text
     """

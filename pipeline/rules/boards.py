@@ -79,7 +79,7 @@ class Boards:
 
     @cached_property
     def top(self) -> Ints:
-        """Return the highest number of centres at the end of each board."""
+        """Return, for each board, the highest number of centres that a power owns at the end."""
         return self.centres.max(axis=0)
 
     @cached_property

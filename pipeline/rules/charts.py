@@ -1,8 +1,9 @@
 """The checks that every game must pass, as functions of arrays, for sheets and archives alike.
 
-Each check is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. The shape `seat` is (power,
-board) in an archive and (seat) in sheets, where a board may lack a power. A missing figure is NaN, or negative in a
-chart of integers. The comparisons are written so that a missing figure never counts as a number of centres.
+Each check is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. In the shapes given below,
+`seat` stands for the two axes (power, board) in an archive. In sheets, where a board may lack a power, `seat` is a
+single axis. A missing figure is NaN, or negative in a chart of integers. The comparisons are written so that a missing
+figure never counts as a number of centres.
 """
 
 from collections.abc import Callable, Iterator
@@ -146,7 +147,7 @@ class Charts:
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
         """Return three (year, board) masks of the years in which the total of centres is wrong.
 
-        The first marks totals above 34, the second totals below 22, and the third totals below the previous year's.
+        The first mask marks totals above 34, the second those below 22, and the third those below the previous year's.
         A year is left out if another error may explain its total, such as too many centres the year before or a wrong
         zero.
         """
@@ -198,10 +199,10 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message with the total of centres that fails a check on a board.
+        """Return a message that states the total of centres for which a board fails a check.
 
-        This is the total of a year (counted from 0), or the final one if `year` is None. The result is None if the text
-        of the cell is to be shown instead.
+        The total is that of the given year (counted from 0), or the final total if `year` is None. The result is None
+        if the text of the cell is to be shown instead.
         """
         if law.found is None:
             return None

@@ -172,7 +172,8 @@ def kinds(numbers: Any) -> dict[str, Kind]:
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
     """Return a rule's settings, with some of them replaced by typed values.
 
-    Raises KeyError for an unknown setting or word, and ValueError for any other invalid value.
+    Raises KeyError for an unknown setting or for a word that is not one of a setting's choices, and ValueError for any
+    other invalid value.
     """
     of = kinds(numbers)
     return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})

@@ -1,4 +1,4 @@
-"""Points for solos, defeats and eliminations, which most systems define by the same few numbers."""
+"""Points for solos, defeats and eliminations, which most systems define by the same few settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ COUNTED = MappingProxyType(
 
 @dataclass(frozen=True, kw_only=True)
 class SoloRules:
-    """An edition's numbers for solos, defeats and eliminations."""
+    """An edition's settings for solos, defeats and eliminations."""
 
     solo: float = number("points of a power with 18 centres or more", 0)
     beaten: float = number("points of each power beaten by a solo", 0)

@@ -255,9 +255,9 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the two masks of `first_places`, adjusted if the match of the first players has begun.
+    """Return the two masks of `first_places`, adjusted if the match between the top players has begun.
 
-    From then on, a player who is level with others at the cut is one of the first only by playing in the match.
+    From then on, a player level with others at the cut counts as a top player only if they play in the match.
 
     plays  mask of the players who play in the match, with no player marked before it begins
     """

@@ -40,7 +40,7 @@ class Facts:
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
-    """Return the tables without these events and boards, which have errors.
+    """Return the tables without the given events and boards, because these have errors.
 
     boards  boards of other events, or None for those in `tables.aside`
     """
@@ -124,9 +124,9 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
 
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
-    """Return the numbers of order turns and of adjustments missed up to the game's last year.
+    """Return how many order turns and how many adjustments each power missed up to the game's last year.
 
-    Both are (power, board) arrays.
+    Both results are (power, board) arrays.
     """
     seats, latest = tables.seats, np.where(tables.boards["last_year"].isna(), np.inf, last_year)
     nmrs = tables.nmrs.merge(seats[SEAT].assign(seat=np.arange(len(seats))), on=SEAT, validate="many_to_one")

@@ -150,9 +150,11 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
 
 
 def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[str]) -> Iterator[Fault]:
-    """Yield a fault if something is wrong with the name or the value of the number in a row.
+    """Yield a fault if a row's setting is missing, unknown or repeated, or if its value is missing, unclear or invalid.
 
-    changed  the names of the numbers in the system's earlier rows
+    A row with neither a setting nor a value is valid.
+
+    changed  the names of the settings in the system's earlier rows
     """
     number, value = row["changed"], row["value"]
     if not number:

@@ -1,9 +1,9 @@
 """Write, move, back up and remove files in a folder. No other module changes the disk.
 
 A `Folder` is a root folder, such as one that the user names (`--out`, `--raw`, `--to`), or a folder below it. The root
-folder may be a link. Files have plain relative names (`names.py`). Below the root folder no link is followed: every
-folder in a path must be a real one, a written file replaces a link instead of writing through it, and removing a link
-leaves its target.
+folder may be a link. Files have plain relative names (`names.py`). Below the root folder, links are not followed:
+every folder in a path must be a real one, writing a file under the name of a link replaces the link, and removing a
+link leaves its target. Only `copy` reads the target of a link.
 """
 
 import errno

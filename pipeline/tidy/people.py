@@ -29,9 +29,10 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return ALIASES: the other names of players in the seasons' sheets, except names that stand for two players.
+    """Return the table ALIASES: the other names of players in the seasons' sheets.
 
-    Such names are reported. The names in the league's file are checked in the same way, but are not returned.
+    Names that stand for two players are reported and left out. The names in the league's file are checked in the same
+    way, but are not returned.
     """
     table = raw.tables["players"]
     columns = {"player": table.text["player"], "alias": table.text["also known as"], "raw_row": table.text.index}
@@ -54,7 +55,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
-    """Return IDENTITIES, with one row for each name of each person.
+    """Return the table IDENTITIES, with one row for each name of each person.
 
     Names shared by two people in the same sheet are left out.
     """
@@ -108,7 +109,7 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE: the rows typed for events, followed by those typed for seasons, which are repeated for each event.
+    """Return the table PEOPLE: the rows typed for events, then those typed for seasons, repeated for each event.
 
     Other names are not replaced by main names here, since `tidy_aliases` reports the rows that use them.
     """
@@ -124,7 +125,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE with one row per player and event.
+    """Return the table PEOPLE with one row per player and event.
 
     Lists and remarks from several rows are joined. Other columns keep their first value.
     """

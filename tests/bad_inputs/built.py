@@ -1,4 +1,4 @@
-"""Helpers for the tests of bad inputs, which build a raw folder and read what the build reports."""
+"""Helpers that build a raw folder and read what the build reports, for the tests of bad inputs."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -70,8 +70,8 @@ class Fault:
     suffix   what follows the stem in the file name of a problem, or several alternatives separated by |
     scored   whether the event has scores or standings. It has none if the whole event is set aside
     notices  whether unexpected notices are forbidden too
-    slip     what is set aside (`event` or the number of a board) if the fault must cause exactly one error, in any
-             cell, otherwise ""
+    slip     for a fault that must cause exactly one error, in whichever cell: what the error sets aside (`event` or the
+             number of a board). Otherwise ""
     """
 
     sentence: str
@@ -110,7 +110,10 @@ HEALTHY_SEASON = "2015"
 
 
 def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
-    """Return what the expected problems and a slip set aside: board numbers, or `event` for the whole event."""
+    """Return what the expected problems set aside: board numbers, or `event` for the whole event.
+
+    slip  what else is set aside, as in `Fault.slip`
+    """
     return {*(line.aside for line in lines), slip} - {""}
 
 

@@ -2,11 +2,11 @@
 
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated in the
 order of the standings, with a top table if there are at least 14 players. The standings are drawn by lot, since they
-are not known when the first rounds are seated. If the players do not fill the tables, volunteers for two boards are
-drawn, as many as `CannotSeatError` requires. `python -m tests.bench.seating 49 20` lists the unmet wishes in an event
-with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least`
-gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier table are
-spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
+are not known when the first rounds are seated. If the players do not fill the tables, some are drawn to play on two
+boards, and `CannotSeatError` says how many are needed. `python -m tests.bench.seating 49 20` lists the unmet wishes in
+an event with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column
+`at least` gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier
+table are spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
 """
 
 import random

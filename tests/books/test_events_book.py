@@ -207,7 +207,7 @@ def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_eve
 def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
     """By paragraph 8.3, the winner of the top table wins the tournament ("sarà il vincitore del torneo").
 
-    The top table is round 2, where Gina has 10 centres.
+    The top table is played in round 2, where Gina has 10 centres.
     """
     book = ranked(played, "italia_2010", tmp_path)
     assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"

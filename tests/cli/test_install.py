@@ -38,7 +38,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel beside shared libraries, without the project's sources, and return the path of its command."""
+    """Install the wheel in a new environment, and return the path of its command.
+
+    The new environment can import the libraries of the running one, but not the project's sources.
+    """
     fresh = tmp_path_factory.mktemp("Città nuova") / "fresh"
     venv.create(fresh)
     inside = {"base": str(fresh), "platbase": str(fresh)}

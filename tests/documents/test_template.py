@@ -1,4 +1,7 @@
-"""The template for a league's own repository, whose workflow builds the pages or comments on faults in the sheets."""
+"""Tests of the template for a league's own repository.
+
+Its workflow publishes the pages, or posts a comment that lists the faults in the sheets.
+"""
 
 import os
 import shutil

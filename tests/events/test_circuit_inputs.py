@@ -239,8 +239,8 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
 ) -> None:
     """Under paragraphs 3 and 5 of the cup's rules, the director does not count as having played.
 
-    The event's rating is (4 x 3 + 12 x 2) / 3 = 12, so the points of the places are multiplied by (50 + 12) / 100. The
-    eighth of the 16 players has 60 x 0.62 = 37.2.
+    The event's rating is (4 x 3 + 12 x 2) / 3 = 12, so the points for each place are multiplied by (50 + 12) / 100. The
+    eighth of the 16 players therefore gets 60 x 0.62 = 37.2 points.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
@@ -484,7 +484,7 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
 ) -> None:
     """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
 
-    Such a game therefore still counts, and the ranking list says since when no autumn has been adjudicated.
+    Such a game therefore still counts, but a remark gives the date since which no autumn has been adjudicated.
     """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]

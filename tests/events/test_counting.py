@@ -97,7 +97,7 @@ STATED = {by: [*rows] for by, rows in groupby(GOLDEN, stated)}
 
 @pytest.fixture(scope="module")
 def totals() -> dict[str, pd.DataFrame]:
-    """Return our standings of the events in another program's tests, with the keys of STATED."""
+    """Return the standings that this program computes for another program's test events, with the keys of STATED."""
     events = [event_of(rows[0]["typed"], {row["player"]: row["results"] for row in rows}) for rows in STATED.values()]
     return dict(zip(STATED, each_of(*events), strict=True))
 
@@ -418,7 +418,7 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """Worked out by hand for one of the first 21 players after round 3.
+    """Worked out by hand for a player who is among the first 21 after round 3.
 
     The best two of rounds 1 to 3 count once, here rounds 1 and 3, and round 4 counts one and a half times.
     """
@@ -431,8 +431,8 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 def test_round_numbers_above_four_count_in_their_order() -> None:
     """Numbers above four, such as years, only put the rounds in order.
 
-    Worked out by hand for one of the first 21 players after the third round: the best two of the first three rounds
-    count once, and the fourth round counts one and a half times.
+    Worked out by hand for a player who is among the first 21 after the third round: the best two of the first three
+    rounds count once, and the fourth round counts one and a half times.
     """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [

@@ -208,7 +208,10 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with boards and typed places. One of its three rounds is played, but not yet the top table."""
+    """Return an event with boards and typed places.
+
+    The first of its three rounds has been played, but the top table in round 3 has not.
+    """
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

@@ -634,7 +634,8 @@ def test_the_player_who_missed_the_tie_break_round_loses(
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
     """Under paragraph 5 of Italia-2010, whoever played the tie-break round wins the tie ("quest'ultimo prevarrà").
 
-    A has 20 points from one game and B has 10 + 10, so they are level. A missed round 2, but has played one game fewer.
+    A has 20 points from one game and B has 10 + 10, so they are level. If round 2 is the tie-break round, B wins the
+    tie, since A missed that round. Without a tie-break round, A wins it by having played fewer games.
     """
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):

@@ -1,6 +1,6 @@
-"""Tests that compare what can still change in an event with every possible outcome of small events.
+"""Tests that compare what the program says can still change in an event with the possible outcomes of small events.
 
-If nothing is computed, a reason must be given.
+If the program does not compute what can still change, it must give the reason.
 """
 
 import random

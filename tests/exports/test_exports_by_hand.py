@@ -36,7 +36,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def exported(raw: Path, format: str, season: str, to: Path) -> tuple[list[Path], str]:
-    """Export a season in a format, and return the exported files, ordered by name, and the messages."""
+    """Export a season in a format. Return the exported files, sorted by name, and the command's printed output."""
     done = CliRunner().invoke(app, ["export", format, season, "--raw", str(raw), "--to", str(to)])
     assert done.exit_code == 0, done.output
     return sorted((to / season / format).iterdir()), done.stdout

@@ -24,7 +24,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return the sheets of a file whose only sheet is a sheet of players."""
+    """Return the sheets of a file that contains only a sheet of players, with these rows."""
     return {"players": [*rows]}
 
 
@@ -135,9 +135,10 @@ def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_
 
 
 def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """In the register, Zed has never played, Ida X did not play in 2014, and nobody has a name like `A. Neri`.
+    """Zed has never played, Ida X did not play in 2014, and `Hana` may be a misspelling of Hanna.
 
-    `Hana` may be a misspelling of Hanna, and Gina and Ada share an alias.
+    `A. Neri` is not reported, since no other player has a similar name. The alias that Gina and Ada share is not
+    reported here, since it is an error of its own.
     """
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],

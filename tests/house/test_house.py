@@ -310,7 +310,7 @@ SAME_WORD = {  # languages in which the word is the name itself
 
 
 def synonyms() -> list[dict[str, str]]:
-    """Return the rows of the vocabulary."""
+    """Return the rows of `schemas/synonyms.csv`, the vocabulary of the sheets."""
     with words.SYNONYMS.open(encoding="utf-8", newline="") as lines:
         return [*csv.DictReader(lines)]
 

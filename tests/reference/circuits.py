@@ -75,7 +75,7 @@ def has_played(entrant: Entrant) -> bool:
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
     """Return the places that each entrant fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, a player entered at a place that the tied players above already fill moves down.
+    By our reading, a player moves down if tied players above already fill the place at which the player is entered.
     """
     filled: dict[Entrant, list[int]] = {}
     next_free = 1
@@ -289,7 +289,7 @@ LEVELS = ("national", "state", "")
 
 
 def random_year(rng: random.Random) -> list[Tournament]:
-    """Return one to nine random tournaments of one to eighty players, with many ties, directors and part-time players."""
+    """Return one to nine random tournaments of 1 to 80 players, with many ties, directors and part-time players."""
     people = rng.sample(PEOPLE, rng.choice((6, 14, 30, len(PEOPLE))))
     return [random_tournament(rng, f"Event {number}", people) for number in range(rng.randint(1, 9))]
 

@@ -731,9 +731,10 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte ranks by the mean PGP ("dalla media dei PGP"), so the games of a bulletin are not added up.
+    """Campo di Marte ranks players by their mean PGP ("dalla media dei PGP"), so their scores are not added up.
 
-    An event that the report shows as a bulletin of several games therefore has no standings. Other events have them.
+    An event that is printed as a bulletin, with one table for each of several games, therefore has no standings. Other
+    events have them.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
@@ -1056,7 +1057,7 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
 def test_the_powers_are_grouped_by_system_and_have_their_best_score_and_what_they_achieved() -> None:
     """Worked out by hand: France ends three boards with 18, 5 and 18 centres.
 
-    The table needs at least three boards, so the page of the season that has only two lacks it.
+    The table needs at least three boards, so it is missing from the page of the season with only two.
     """
     report = season(circuits=[])
     third = board(WORKED, round="3")
@@ -1208,7 +1209,7 @@ def test_all_boards_are_drawn_up_to_the_limit_of_size() -> None:
 
 
 def races(text: str) -> list[tuple[str, str, str]]:
-    """Return the name, description and drawn lines of each view of the race on a page."""
+    """Return the name, the description and the SVG drawing of each view of the race on a page."""
     return re.findall(r'data-name="(.*?)".*?aria-label="(.*?)"><svg(.*?)</svg>', text, re.DOTALL)
 
 

@@ -831,7 +831,7 @@ def test_players_with_level_kiba_scores_alternate_as_south_too(played: Season) -
 
 
 def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> None:
-    """The seats of a semifinal follow the order of the groups, so Ada of group A is number 1.
+    """The players of a semifinal are seated in the order of their qualifying groups, so Ada of group A is South first.
 
     This is our reading, since KIBA's rules do not settle the order.
     """
@@ -1384,9 +1384,9 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a season of events drawn in each language, and return the season's folder of outputs.
+    """Build a season with one event per language, and return the season's folder of outputs.
 
-    The command `new` draws the groups from an entry list, and the sheets are then filled in.
+    The command `new` draws the groups of each event from an entry list, and the sheets are then filled in.
     """
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
@@ -1627,7 +1627,10 @@ def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
 def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_is_played(
     plays: str, teams: dict[str, str]
 ) -> None:
-    """Kenya and France have 4 points each, so either may be second, and two players of Italia share third place."""
+    """Kenya and France are level with 4 points in each tournament, so either may be the second nation.
+
+    I2 and I3 are level too, so either may be the third player of Italia's team.
+    """
     won = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
     told = [
         result(f"{nation[0]}{n}", wins, event=event, nation=nation, plays=f"{nation[0]}{n}" in plays.split())

@@ -156,7 +156,7 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """Italia-2010 names the latest year that is not recorded, apart from the last year.
+    """Of the unrecorded years before the last year of the game, Italia-2010 names the latest.
 
     The last year is never missing, because its centres are known as final centres.
     """
@@ -200,7 +200,7 @@ def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage()
     """Under paragraph 6.1, PGP adds up four partial scores ("quattro diversi punteggi parziali").
 
     The figures for three powers of the example game are worked out by hand. All powers together have 269 centre-years
-    and 49 years lived, to which the winner's bonus adds 7.5.
+    and 49 years lived. The winner's bonus of 7.5 years raises the 49 to 56.5.
     """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working

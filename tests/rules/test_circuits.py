@@ -881,7 +881,8 @@ def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
 def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
     """Assert that ranks and scores equal those in `lines`, which the independent implementation has computed.
 
-    The points of the results that count must add up to the total, and exactly the others must say why they do not.
+    The points of the results that count must add up to the total. Every result that does not count must give a reason,
+    and no other result may give one.
     """
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case

@@ -64,7 +64,10 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 
 
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
-    """Assert that all arrays are equal to the last bit. A reason that applies to no board may be missing."""
+    """Assert that arrays of the same name are equal to the last bit.
+
+    An array that is all zero or False may be missing on one side, such as the mask of a remark that no board has.
+    """
     for name in found.keys() | wanted.keys():
         if name in found and name in wanted:
             np.testing.assert_array_equal(found[name], wanted[name], err_msg=name)

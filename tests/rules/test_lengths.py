@@ -62,7 +62,7 @@ def test_losers_without_points_for_years_have_all_points_for_their_centres() -> 
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Under Girsh, the other survivor pays the leader 10 points for each centre of the leader's lead, which is 3.
+    """Under Girsh, the other survivor pays the leader 10 points for each of the 3 centres by which the leader is ahead.
 
     The two also have 130 and 90 points for their places, one point for each of six years, and 5 points per centre.
     """

@@ -288,9 +288,9 @@ def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, eve
 
 
 def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
-    """Worked out by hand: Ada resigns a second game with Ben and both with Cleo.
+    """Worked out by hand: Ada resigns her second game against Ben and both games against Cleo.
 
-    No game with Ben as South is added.
+    The two typed games count as both games of Ada and Ben, so no game with Ben as South is added.
     """
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))

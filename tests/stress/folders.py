@@ -179,7 +179,7 @@ def link_trials(
 ) -> list[Tally]:
     """Run a command with a link at each of these places, and return a list with a single tally of the outcomes.
 
-    places  for each trial, the name of the scene with the command, the path of the link, and the kind of link
+    places  for each trial, the name of the `Scene` to run, the path of the link, and the kind of link
     """
     tally = Tally(LINK)
     for name, path, kind in places:
@@ -213,7 +213,7 @@ def _mended(
 def _freed(path: Path, own: Path) -> Path:
     """Remove the file or folder at a path, and return the path.
 
-    A folder other than `out` is first copied into `own`, which stands for somebody else's folder.
+    The contents of a folder other than `out` are first copied into `own`, the folder that belongs to somebody else.
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice

@@ -36,7 +36,7 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
     numbers  for each round, how many builds run at once, and the round's own number
 
-    In every other round, the builds wait for one another.
+    The builds wait for one another in rounds with an odd number, but not in the others.
     """
     tallies: dict[int, Tally] = {}
     for many, number in numbers:

@@ -45,8 +45,7 @@ START = (3, 3, 3, 3, 3, 4, 3)
 def plain_boards() -> list[PlainBoard]:
     """Return valid games of many kinds.
 
-    Among them are games with charts, games in progress, and games without players, with missed turns or with only final
-    centres.
+    Some have charts, and others have only final centres. Some are in progress, lack players or have missed turns.
     """
     rng = random.Random(1901)
     games = [random_game(rng) for _ in range(150)]

@@ -1,4 +1,4 @@
-"""Checks that a system's certificate shows the known properties of the system, and faults planted in it."""
+"""Checks that a system's certificate shows the system's known properties and any fault planted in the system."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -109,9 +109,9 @@ ABOVE_DRAW, SUM_OF_SOLOS = "a solo is worth more than any draw", "boards with a 
 def test_solos_without_points_are_left_out_with_a_remark() -> None:
     """The source, a sketch of a system, does not say what a solo is worth.
 
-    The lowest score and the worst loss by one more centre are worked out by hand. On 17-12-1-1-1-1-1 the first power
-    has 100/7 - (17 - 1) = -1.714. From 16-9-9 to 17-8-9 it loses 2 points, since "the difference between your supply
-    center count and the count of the smallest member of the draw" grows from 7 to 9.
+    The lowest score, and the most that a power can lose by taking one more centre, are worked out by hand. On
+    17-12-1-1-1-1-1 the first power has 100/7 - (17 - 1) = -1.714. From 16-9-9 to 17-8-9 it loses 2 points, since "the
+    difference between your supply center count and the count of the smallest member of the draw" grows from 7 to 9.
     """
     done = CliRunner().invoke(app, ["certify", "burgess_1990"])
     assert done.exit_code == 0, done.output

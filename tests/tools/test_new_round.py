@@ -304,7 +304,7 @@ def scores(computed: Computed, season: str = "2011") -> list[dict[str, object]]:
 
 @pytest.fixture(scope="module")
 def so_far(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the results of the event before the new round was seated."""
+    """Compute the results of the event as it stood before the new round was seated."""
     folder = tmp_path_factory.mktemp("so far")
     (folder / "2011").mkdir()
     rows = {"games": GAMES[:2], "nmrs": NMRS, "players": PEOPLE}
@@ -320,7 +320,7 @@ def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the results of the event after the new round was seated, in one season per language."""
+    """Compute the results of the event with the newly seated round, in one season per language."""
     folder = tmp_path_factory.mktemp("laid out")
     for language in LANGUAGES:
         written(folder / language / "torneo.xlsx", language)

@@ -1,9 +1,10 @@
-"""JSON of dipvis, version 1, with one file for the tournament and one for each game.
+"""The JSON format of dipvis, version 1, with one file for the tournament and one for each game.
 
-Source: the fields of dipvis. The tournament has name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with
-    sandbox, started, players, draw), results (player_name, player_wdr_id, ranking, score, score_breakdown). A game has
-    name, round_number, started_at, is_finished, is_top_board, external_url, notes, final-year, draw, sc_chart,
-    sc_owners.
+Source: the fields of dipvis. The tournament has the fields `name`, `year`, `url`, `wdr_id`, `wdd_id`, `rounds` and
+    `results`. Each round has `scoring_system` and `games`, which have `sandbox`, `started`, `players` and `draw`. Each
+    result has `player_name`, `player_wdr_id`, `ranking`, `score` and `score_breakdown`. The file of a game has `name`,
+    `round_number`, `started_at`, `is_finished`, `is_top_board`, `external_url`, `notes`, `final-year`, `draw`,
+    `sc_chart` and `sc_owners`.
 Reading: rounds are numbers. A game has a draw if its sheet says so. The draw's season and year come from
     `draw accepted`. If nothing is entered there, the season is null and the year is the last one. A result that does
     not count at all is marked as dropped in the breakdown. Sheets do not say who owns which centre. If only the final

@@ -65,9 +65,9 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     moves    MOVES
     as_of    the clocks are read at the end of this day. If None, the day typed for the event or its season is used
 
-    Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move
-    (name), zero (time at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner
-    (typed), ended, raw_row of the match.
+    Columns: those of GAME, `made` (number of moves made in time), `typed` (number of moves typed), `start`,
+    `south_left` and `north_left` (days), `to_move` (name), `zero` (time at which the clock of the player to move
+    reaches zero), `lost` (loser on time, "" for none), `winner` (as in `matches`), `ended`, and `raw_row` of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     games = matches.merge(events[[*EVENT, "clock", "as_of"]], on=EVENT, how="left").assign(
@@ -137,7 +137,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, and the names of the players to move and of those out of time."""
+    """Return the games with their clocks in days, the name of the player to move, and the name of any loser on time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

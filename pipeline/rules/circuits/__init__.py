@@ -3,9 +3,10 @@
 There is one file per circuit, and the folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (its input), its numeric settings, and `standings(...)`, which
-returns a `CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives
-a figure names its column in the results or in the standings. Functions that several circuits share are in
-`pipeline.rules.standings`. Nothing here imports pandas, so that listing the names is quick.
+returns a `CircuitResult`. Circuits that are defined by a formula and its numeric settings are in the folder
+`by_numbers`, one file per formula. If a paragraph of a rule sheet gives a value, its text begins with the name of the
+value's column in the results or the standings. Functions that several circuits share are in `pipeline.rules.standings`.
+Nothing here imports pandas, so that listing the names is quick.
 """
 
 from __future__ import annotations
@@ -96,10 +97,11 @@ class Notice(NamedTuple):
 class CircuitResult:
     """The result of a circuit.
 
-    standings  one row per listed player: rank, player, events, score, the figures behind the score, best_1, best_2
-               ..., settled (message that says how a tie was settled or that the rank is shared, "" without a tie)
-    results    one row per result, whether used or not: player, event, place, points, used, the figures behind the
-               points, why (message that says why the result is not used, "" if used)
+    standings  one row per listed player: `rank`, `player`, `events`, `score`, the figures behind the score, `best_1`,
+               `best_2` and so on, and `settled` (message that says how a tie was settled or that the rank is shared,
+               "" without a tie)
+    results    one row per result, whether used or not: `player`, `event`, `place`, `points`, `used`, the figures behind
+               the points, and `why` (message that says why the result is not used, "" if used)
     notices    remarks
     """
 
@@ -112,7 +114,7 @@ class CircuitResult:
 class Circuit(Rule):
     """A published circuit, or a season's own circuit.
 
-    edition  the edition of a circuit defined by numbers, otherwise None
+    edition  the edition that gives a formula in `by_numbers` its settings, None for a circuit with a module of its own
     base     the published circuit whose formula a season's own circuit uses, empty for a table of points
     """
 
@@ -162,7 +164,7 @@ class Circuit(Rule):
 def circuit_names() -> list[str]:
     """Return the ids of all circuits in alphabetical order.
 
-    A circuit's module is imported only if the circuit is defined by numbers.
+    Only the modules in `by_numbers` are imported.
     """
     return sorted([*names(__name__), *_by_numbers()])
 
@@ -190,7 +192,7 @@ def circuits() -> dict[str, Circuit]:
 
 @cache
 def _by_numbers() -> dict[str, Circuit]:
-    """Return the published circuits whose editions are in `by_numbers`, keyed by id."""
+    """Return the published circuits that are defined in the folder `by_numbers`, keyed by the circuit's id."""
     families = modules(BY_NUMBERS).values()
     return {id: Circuit(id, family, edition) for family in families for id, edition in family.EDITIONS.items()}
 

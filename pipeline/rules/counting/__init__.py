@@ -2,11 +2,11 @@
 
 There is one file per published rule, and the folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers and functions, and one of these names:
+A module has a docstring (the rule sheet), its constants and functions, and one of these names:
 
 SYSTEM  the only official system under which the rule applies
 WAYS    the ways of counting that the rule defines, any of which may be typed in the setting `counting` of an event
-OF      the property of the events to which the rule applies
+OF      the name of an attribute of events. The rule applies to each event in which the attribute is set
 """
 
 from collections.abc import Callable

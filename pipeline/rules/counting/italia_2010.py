@@ -17,7 +17,8 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 7.1      One game played is enough to be ranked.
 8        As far as possible, each player has a different power and different opponents in every round, and never two
          powers of the same group (F/E, R/T, A/G/I).
-8.1      In the first two rounds people who are close are kept apart if they declare it. The organisers decide.
+8.1      In the first two rounds players with close ties to one another are kept apart if they declare these ties. The
+         organisers decide.
 8.2      In the last round the first players of the standings fill the top table, and the others are seated by lot.
 8.3      The winner of the top table gets 2000 extra points and comes first, whatever the sums. All other players are
          ranked by their sums.
@@ -25,8 +26,8 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 8.4      In the last round, as many tables of seven as possible are filled in the order of the standings, and the rest
          play at tables of six. Other rounds have tables of six as needed. The director may decide otherwise.
 8.5      At a table of six Turkey may move by itself. Its orders are A CON - BUL, A SMY - ANK, F ANK - CON in spring
-         1901, and A BUL HOLD, A ANK S F CON, F CON S A BUL in autumn 1901. It builds A SMY, and then supports itself by
-         appendix B (`turkey` writes its orders). A unit forced to retreat is disbanded.
+         1901, and A BUL HOLD, A ANK S F CON, F CON S A BUL in autumn 1901. It builds A SMY, and then supports itself as
+         appendix B says (`turkey` writes its orders). A unit forced to retreat is disbanded.
 8.6      A volunteer ("si proporrà come volontario") for two boards of one round at once gets 15% more on both if
          eliminated on neither, and otherwise 5% more on their sum.
 8.7      A player who sits out at the director's request gets a fixed number of points, the same for all: 12 unless
@@ -39,14 +40,14 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 Reading  Losing to a solo while owning centres is not an elimination. If a fact that paragraph 5 needs is unknown for
          one of the tied players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player
          who missed a round has nearly always played fewer games, so this rule would hardly ever apply after them. The
-         top table is the board that the event's setting `top table` names, otherwise that of the first player in the
-         standings so far who did not decline (8.2), with a notice. If several are first, on several boards, or if
-         somebody who declined sits there, nobody gets the points, and there is a warning. Two seats in one round give
-         no bonus (8.6) unless the column `two boards` of the players lists the round: a player who merely stood in for
-         somebody was not a volunteer. A board that lasts longer than the preface says is scored as typed, with a
-         warning. One that stops earlier without a solo or a draw gets a warning too, and its event is PROVISIONAL,
-         because the chart may be only half typed. Sitting out alone is not enough to be ranked. Sex and date of birth
-         are used here and printed nowhere.
+         top table is the board that the event's setting `top table` names. If the setting is blank, it is the board of
+         the first player in the standings so far who did not decline (8.2), and there is a notice. If several such
+         players are level and sit at different boards, or if somebody who declined sits at that board, nobody gets the
+         points, and there is a warning. Two seats in one round give no bonus (8.6) unless the column `two boards` of
+         the players lists the round: a player who merely stood in for somebody was not a volunteer. A board that lasts
+         longer than the preface says is scored as typed, with a warning. One that stops earlier without a solo or a
+         draw gets a warning too, and its event is PROVISIONAL, because the chart may be only half typed. Sitting out
+         alone is not enough to be ranked. Sex and date of birth are used here and printed nowhere.
 """
 
 import numpy as np

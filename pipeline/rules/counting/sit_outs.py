@@ -24,8 +24,8 @@ ONLY_ONCE = say("only one of the rounds sat out earns points")
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return one row per round sat out, with its points.
 
-    people  season, event, player, sat_out (rounds, separated by commas)
-    events  season, event, sit_out_points (NaN if a round sat out has no points)
+    people  `season`, `event`, `player`, `sat_out` (rounds, separated by commas)
+    events  `season`, `event`, `sit_out_points` (NaN if a round sat out earns no points)
     """
     rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
     return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]

@@ -54,10 +54,10 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
 
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of the top tables that are known.
+    """Return the games of the boards that are known to be top tables.
 
     games   season, event, round, board, player, place
-    tables  the boards that may be top tables: season, event, round, board, known (whether the board certainly is one)
+    tables  the boards that may be top tables: season, event, round, board, known (whether it is certain to be one)
     """
     return games.merge(tables.loc[tables["known"].astype(bool), BOARD], on=BOARD)
 

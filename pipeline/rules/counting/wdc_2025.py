@@ -2,17 +2,17 @@
 
 Source   The house rules of the world championship (WDC) of 2025, as given by dipvis (diplomacytv). The way of counting
          is entered in the event's setting "counting".
-wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 counts one and a half times for the first
+wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 counts one and a half times for the top
          21 players after round 3.
 first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,
          then by the dropped round. If all of these are equal, the place is undecided.
 Reading  The rounds are all those of the event, in order, including any without a result. A round whose name is a number
-         counts as the round with that number, or as a later one if more rounds come before it. This does not hold if
-         the event has a round with a number above four, since the numbers then stand for tables, days or years. There
-         is a warning for a round that counts as a round with another number, and for a fifth round, which does not
-         count. A round is worth its best game. After round 3, players are ranked by the sum of their best two rounds.
-         If nothing separates them, or if centres are not known, round 4 counts one and a half times for all players
-         level with the 21st.
+         counts as the round with that number, or as a later one if too many rounds come before it. This does not hold
+         if the event has a round with a number above four, since the numbers then stand for tables, days or years.
+         There is a warning for a round that counts as a round with another number, and for a fifth round, which does
+         not count. A round is worth its best game. After round 3, players are ranked by the sum of their best two
+         rounds. If nothing separates them, or if centres are not known, round 4 counts one and a half times for all
+         players level with the 21st.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 def counts(number: float, units: pd.DataFrame) -> Shares:
     """Return the share of each result that counts, and the divisor of the player's sum, for `wdc`.
 
-    Round 4 and the best two of rounds 1 to 3 count. For the first 21 players after round 3, round 4 counts one and a
+    Round 4 and the best two of rounds 1 to 3 count. For the top 21 players after round 3, round 4 counts one and a
     half times. The divisor is 1.
     """
     early = units[units["nth_round"] < EARLY]
@@ -46,7 +46,7 @@ def counts(number: float, units: pd.DataFrame) -> Shares:
 
 
 def _first(early: pd.DataFrame) -> pd.DataFrame:
-    """Return the PLAYER columns of the first 21 players of each event after round 3.
+    """Return the PLAYER columns of the top 21 players of each event after round 3.
 
     early  the results of rounds 1 to 3, the best of each player first
     """

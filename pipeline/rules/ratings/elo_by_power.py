@@ -8,8 +8,8 @@ Got      The game's score gives a rank, and the rank gives a performance: 1.5^(8
 Expected The sum of 1/(1 + 10^((Ro - R)/600)) over the six others, divided by 21.
 Change   k x 21 x (got - expected), where k is 40 minus half a point for each earlier game in the rating, but at least
          20. The winner never loses points, the last never gains any, and no rating falls below 1000.
-Reading  k falls only with games played with that power. If all seven are level, no rating changes. A seat without a
-         name has the starting rating, and its gains are not kept.
+Reading  k falls only with earlier games that the player played with the same power. If all seven are level, no rating
+         changes. A seat without a name has the starting rating, and its gains are not kept.
 Closed   No: because of k, the limits, and scores without a performance, the changes of a game do not add up to zero.
 """
 

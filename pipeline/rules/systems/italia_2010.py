@@ -8,14 +8,14 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          {unbroken} to every other power that owns a centre.
 2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points of the first place
          and of the break. Every other power scores nothing.
-2.1.1    survivors' bonus: For every power that owns a centre the sum so far is raised by {rise} % times one less than
-         the number of players with {full} centres or more (bonus dei sopravvissuti).
+2.1.1    survivors' bonus: The sum so far of every power that owns a centre is raised by {rise} % for each player with
+         {full} centres or more, except for one of them (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the same factor: a published solo of 18 centres with four
          powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps its place
-         and is left out of the number of players. If earlier years were not recorded, a tie of survivors for one of the
-         places 1 to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
+         but is not counted as a player. If earlier years were not recorded, a tie of survivors for one of the places 1
+         to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
 """
 
 from dataclasses import dataclass

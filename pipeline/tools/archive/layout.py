@@ -118,7 +118,8 @@ class Layout:
 class PowerColumn(NamedTuple):
     """The meaning of a power's column.
 
-    year  a calendar year, ALL_YEARS for a list, or NO_YEAR for one figure
+    year  calendar year of the values, ALL_YEARS if each cell lists the values of all years, or NO_YEAR if each cell has
+          a single value for the whole game
     """
 
     power: int

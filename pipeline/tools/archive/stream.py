@@ -99,7 +99,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """Yield the parts in the order of the boards, with at most `engine.waiting` partitions in memory at a time."""
+    """Yield the scored partitions in the order of their boards, with at most `engine.waiting` in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):

@@ -50,8 +50,8 @@ class Base(NamedTuple):
 class Yardstick(NamedTuple):
     """The rankings with which all others are compared.
 
-    lead       system by whose ranks the season's standings are sorted, and with which other ranks are compared: the
-               official system of all events, or the system that agrees best with all others
+    lead       system by whose ranks the season's standings are sorted and other ranks are marked as better or worse:
+               the official system of all events, or the system that agrees best with all others
     official   whether the lead is the official system of all events
     bases      every official system with its events or, if there is none, the lead with all events
     officials  sentence about the official systems

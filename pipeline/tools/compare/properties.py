@@ -292,7 +292,7 @@ def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
 
 
 def path_free(trial: Trial) -> Finding:
-    """Test whether each final position scores the same after every course of play."""
+    """Test whether each final position gets the same scores, whichever tested course of play led to it."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)

@@ -9,8 +9,8 @@ App.A    The abbreviations are those of provinces.csv. The orders have the forms
 Reading  A province holds one unit, so its last order counts, whether it says A or F. A build is separate from the
          orders of a unit on the board. The last order counts even if it is refused or cannot be read. An earlier one is
          never used instead.
-Convoys  A move needs a convoy if the army cannot cross a border to get there. The move is refused if the player's own
-         fleets support other units and so leave no route by sea, whatever other fleets do. The convoy of an army that
+Convoys  A move needs a convoy if the army cannot cross a border to get there. The move is refused if the supports of
+         the player's own fleets leave no convoy route, whatever other powers' fleets do. The convoy of an army that
          itself supports a unit is refused too. There is only a warning if the fleets or the army have other orders that
          are not supports, or if only a longer route is left. There is only a notice if no fleet on the sheet convoys
          the army, because another power's fleet may do so.
@@ -192,7 +192,7 @@ def _out_of_reach(order: Order) -> bool:
 
 
 def _can_go(unit: Unit, to: str) -> bool:
-    """Return whether a unit can go to a place, across a border or, for an army, by sea.
+    """Return whether a unit can go to a place, across a border or, for an army, by convoy.
 
     If the place is a province with two coasts, it is enough that the unit can go to one of them.
     """
@@ -242,7 +242,10 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield a problem if no fleet convoys an army that moves by sea, or if the player's own fleets block the way."""
+    """Yield a problem if no fleet on the sheet convoys an army that needs a convoy.
+
+    There is also a problem if other orders to the player's fleets leave no convoy route.
+    """
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
@@ -271,11 +274,11 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return every fleet that would by itself open or shorten the army's way by sea if it had no other order.
+    """Return every fleet that would by itself give the army a convoy route, or a shorter one, if it had no other order.
 
     If there is no such fleet, all fleets are returned.
 
-    fleets  fleets that cannot carry the army because they have other orders
+    fleets  fleets that cannot convoy the army because they have other orders
     """
     seas = _seas(fleets)
     way = crossing(start, end, seas)

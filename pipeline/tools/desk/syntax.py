@@ -66,7 +66,7 @@ class Unit(NamedTuple):
 
 
 class Order(NamedTuple):
-    """One order. `other` is the unit supported or transported, and `to` the destination of the unit that moves."""
+    """One order. `other` is the unit supported or convoyed, and `to` is the destination of the unit that moves."""
 
     unit: Unit
     kind: str
@@ -121,7 +121,7 @@ class Grammar(NamedTuple):
     """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
 
     Strict forms come first. They need no blanks between words, since every province has three letters. Loose forms
-    accept provinces of any length and missing unit letters, and show why an order has no strict form.
+    also accept province names of any length and missing unit letters, so that the problem can be named.
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
@@ -138,7 +138,8 @@ def _grammar(forms: dict[str, str], message: Message | None = None, hint: Text =
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
     """Return a pattern for each form, keyed by the kind of order.
 
-    The parts of a form are the groups `unit`, `other` and `to`, with further groups for their letters and coasts.
+    Each part of a form (`unit`, `other` or `to`) is a named group. Further groups hold the letter of each unit and the
+    coast of each part.
     """
     spelt = {"-": DASH, " ": blank, "TO": PLACE.format("to", province)}
     spelt |= {role.upper(): (letter + PLACE).format(role, province) for role in ("unit", "other")}

@@ -280,7 +280,7 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
     """Yield the first board with each name, and add a problem for every further board with the same name.
 
-    Boards without a round are given this round first.
+    Before the names are compared, boards without a round are given the round `round`.
     """
     named: set[tuple[str, str]] = set()
     for board in boards:

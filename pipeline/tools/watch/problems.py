@@ -49,7 +49,7 @@ def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
 
 
 def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> list[list[tuple[str, bool]]]:
-    """Return the rows to draw around a problem's cells.
+    """Return the rows to show with a problem: the headers and the rows near its cells, as in `drawn_problems`.
 
     The list is empty if the problem has no cell, or if its sheet cannot be read.
     """
@@ -72,7 +72,7 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return the rows or columns to draw: those before `first`, and those within `reach` of a place.
+    """Return the rows or columns to show: those before `first`, and those within `reach` of a place.
 
     number  number of rows or columns in all
     """

@@ -22,7 +22,10 @@ def by_page(board: PlainBoard, solo: int, out_weighs: int, last_too: bool) -> Po
 
 
 def manorcon(board: PlainBoard) -> Points | None:
-    """Score a board under ManorCon, with 75 points for a solo and all seven powers in the sum of weights."""
+    """Score a board under ManorCon, with 75 points for a solo.
+
+    An eliminated power also adds its weight to B, the sum of all weights.
+    """
     return by_page(board, 75, 16, True)
 
 

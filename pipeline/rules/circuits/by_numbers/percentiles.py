@@ -1,8 +1,9 @@
 """Percentiles.
 
 Source   "Sum best 3 tournament percentiles" of the program dipvis.
-Points   points: The share of all the event's ranked players who are placed strictly lower. If an event has two ranked
-         players, the winner has 0.5. If the event has only one, that player has 0.
+Points   points: The number of the event's ranked players who are placed strictly below the player, divided by the
+         number of all its ranked players. If an event has two ranked players, the winner has 0.5. If the event has only
+         one, that player has 0.
 Ties.a   Players who are level have the same players below them, and so the same points.
 Reading  The source itself settles ties: level players get no points for one another.
 """
@@ -29,7 +30,7 @@ EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return, for each row, the share of the event's players who are placed lower."""
+    """Return, for each row, the share of the event's players who are placed below the player of the row."""
     return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
 
 

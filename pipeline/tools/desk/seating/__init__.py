@@ -14,14 +14,14 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 8.5      At a table of six nobody plays Turkey.
 8.6      A volunteer plays on two boards at once.
 8.7      A player who sits out has no seat.
-Reading  "At random" means that a lot, drawn from the seed and the names, decides among tables that cost the same. The
-         more specific rule, 8.4 A, decides who plays at tables of seven and who at tables of six. Paragraph 8.2 decides
-         who sits at which table of seven. Players who share a rank are ordered by lot, and players without a rank come
-         last. There are as few tables of six as the volunteers allow, and then as few volunteers as possible.
-         Volunteers who have played on two boards least often are chosen first, and a lot decides among equals. Players
-         at the top table are chosen last. A volunteer plays two powers at two tables. For the second table, the first
-         power counts as already played. An opponent at both tables counts as met twice. There is never a table with
-         fewer than six players (8.4 A allows it, but does not say which powers stay empty).
+Reading  "At random" means that the choice among tables that cost the same is made by lot. The lot depends only on the
+         seed, the round and the names. The more specific rule, 8.4 A, decides who plays at tables of seven and who at
+         tables of six. Paragraph 8.2 decides who sits at which table of seven. Players who share a rank are ordered by
+         lot, and players without a rank come last. There are as few tables of six as the volunteers allow, and then as
+         few volunteers as possible. Volunteers who have played on two boards least often are chosen first, with ties
+         broken by lot. Players at the top table are chosen last. A volunteer plays two powers at two tables. For the
+         second table, the first power counts as already played. An opponent at both tables counts as met twice. There
+         is never a table with fewer than six players (8.4 A allows it, but does not say which powers stay empty).
 """
 
 from pipeline.tools.desk.seating.hall import Hall, Seat, Seating

@@ -97,9 +97,9 @@ def in_standing_order(hall: Hall) -> list[str]:
 
 
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
-    """Return the highest-ranked willing players (paragraph 8.2).
+    """Return the highest-ranked players who are willing to sit at the top table, if there is one (paragraph 8.2).
 
-    There are seven players or, if the director chooses the tables, as many as the first table seats. Raises
+    The table seats seven or, if the director chooses the tables, as many players as the director's first table. Raises
     CannotSeatError if too few players are willing.
     """
     if not hall.top_table:

@@ -77,8 +77,8 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
     """Return the plan from which the solver starts.
 
-    Several searches find tables, and powers are then assigned at the tables of each search. The cheapest of the
-    resulting plans is returned.
+    Each of several searches distributes the players among the tables, and powers are then assigned at each table. The
+    cheapest of the resulting plans is returned.
     """
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
@@ -130,10 +130,11 @@ def _powers(
 class _Model:
     """Boolean variables that say whether a player sits at a table and plays a power there, and the costs to minimise.
 
-    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This number is the maximum of
-    k n - k (k + 1) / 2 over all whole numbers k, so the model uses each of these linear expressions as a lower bound.
-    In the solver's relaxation, where a player may be divided among tables, the pairs cost as much as if the company
-    were spread evenly. This bound is often high enough to prove that no seating costs less.
+    A company is a group of people who should be spread over the tables. If n of them sit at one table, they make
+    n (n - 1) / 2 pairs. This number is the maximum of k n - k (k + 1) / 2 over all whole numbers k, so the model uses
+    each of these linear expressions as a lower bound. In the solver's relaxation, where a player may be divided among
+    tables, the pairs cost as much as if the company were spread evenly. This bound is often high enough to prove that
+    no seating costs less.
     """
 
     def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
