@@ -69,7 +69,7 @@ def write_products(
             for product in names:
                 yield writer.write(season, product)
         return
-    if any(REPORT in names for names in stale.values()):
+    if sum(REPORT in names for names in stale.values()) > 1:
         _ = computed.results.opinions  # compute once here, so that not every process does it for all seasons
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in _tasks(stale, jobs)]):
