@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from pipeline.build.products import REPORT, products
@@ -69,8 +70,11 @@ def write_products(
             for product in names:
                 yield writer.write(season, product)
         return
-    if sum(REPORT in names for names in stale.values()) > 1:
+    reports = sum(REPORT in names for names in stale.values())
+    if reports > 1:
         _ = computed.results.opinions  # compute once here, so that not every process does it for all seasons
+    if reports:
+        import_module("pipeline.report.render")  # import once here, since the front door needs it too
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in _tasks(stale, jobs)]):
             yield from done.result()
