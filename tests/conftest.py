@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    gc.set_threshold(100_000)  # the program's own threshold
+    gc.set_threshold(500_000)  # the program's own threshold
     grouped.chosen = [*filter(None, config.getoption("--cases").split(","))]
     grouped.stops = config.getoption("maxfail") == 1
 

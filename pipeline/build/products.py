@@ -48,7 +48,7 @@ def product_names(season: Season) -> list[str]:
         return []
     official = sorted(system.id for system, of_an_event in season.shown.items() if of_an_event)
     others = sorted(system.id for system, of_an_event in season.shown.items() if not of_an_event)
-    return [*official, REPORT, EVENTS, *others, CIRCUITS, PROBLEMS, TABLES]
+    return [*official, REPORT, EVENTS, *others, PROBLEMS, TABLES, CIRCUITS]
 
 
 def showing_other_seasons(season: Season) -> set[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from pipeline.build.products import REPORT, products
@@ -63,17 +64,30 @@ def write_products(
 
     Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
     """
-    tasks = [(season, product) for season, names in stale.items() for product in names]
-    if jobs == 1 or len(tasks) < 2 * jobs:
+    if jobs == 1 or sum(map(len, stale.values())) < 2 * jobs:
         writer = Writer(pages.__getitem__, out)
-        for task in tasks:
-            yield writer.write(*task)
+        for season, names in stale.items():
+            for product in names:
+                yield writer.write(season, product)
         return
-    if any(product == REPORT for _, product in tasks):
+    reports = sum(REPORT in names for names in stale.values())
+    if reports > 1:
         _ = computed.results.opinions  # compute once here, so that not every process does it for all seasons
+    if reports:
+        import_module("pipeline.report.render")  # import once here, since the front door needs it too
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
-        for done in as_completed([processes.submit(_write, *task) for task in tasks]):
-            yield done.result()
+        for done in as_completed([processes.submit(_write, *task) for task in _tasks(stale, jobs)]):
+            yield from done.result()
+
+
+def _tasks(stale: Mapping[str, Sequence[str]], jobs: int) -> list[tuple[str, Sequence[str]]]:
+    """Return the seasons with the products that one process writes.
+
+    A process writes whole seasons, since the products of a season share computations. Only the products of the last
+    seasons are divided among the processes, so that all processes finish at about the same time.
+    """
+    seasons = [*stale.items()]
+    return [*seasons[:-jobs], *((season, [product]) for season, names in seasons[-jobs:] for product in names)]
 
 
 @contextmanager
@@ -110,5 +124,5 @@ def _prepare(computed: Computed, out: Folder) -> None:
     _writer = Writer(pages, out)
 
 
-def _write(season: str, product: str) -> Written:
-    return _writer.write(season, product)
+def _write(season: str, names: Sequence[str]) -> list[Written]:
+    return [_writer.write(season, product) for product in names]

@@ -26,18 +26,15 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
     A mark is a hash of powers, players and final centres. Boards with unknown final centres, or with fewer than two
     named players, have no mark.
     """
-    seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
-    seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
-    by = {
-        "mark": ("mark", "sum"),
-        "named": ("named", "sum"),
-        "known": ("final_centres", "count"),
-        "file": ("file", "first"),
-    }
-    boards = seats.groupby(BOARD).agg(**by).reset_index()
+    seats, by_board = tables.seats, (-1, len(POWERS))
+    hashes = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
+    named = in_standings(seats["player"]).to_numpy().reshape(by_board).sum(axis=1)
+    complete = seats["final_centres"].notna().to_numpy().reshape(by_board).all(axis=1)
+    boards = seats.iloc[:: len(POWERS)].assign(mark=hashes.to_numpy().reshape(by_board).sum(axis=1))
+    boards = boards.loc[(named >= FEWEST) & complete, [*BOARD, "file", "mark"]]
     by_season: dict[str, dict[str, list[str]]] = {}
-    for board in boards[(boards["named"] >= FEWEST) & (boards["known"] == len(POWERS))].itertuples():
-        by_season.setdefault(board.season, {}).setdefault(board.file, []).append(f"{board.mark:016x}")
+    for season, *_, file, mark in sorted(boards.itertuples(index=False, name=None)):
+        by_season.setdefault(season, {}).setdefault(file, []).append(f"{mark:016x}")
     return by_season
 
 
@@ -58,6 +55,9 @@ def games_in_two_seasons(marked: Marks, listing: Listing) -> Iterator[Problem]:
                     )
                     event = sources[file].event
                     yield problem("game_again", season=season, event=event, file=file, found=NOTHING, message=said)
-        first = {
-            mark: file for file in sorted(marked[season]) if file in sources for mark in marked[season][file]
-        } | first
+        first |= {
+            mark: file
+            for file in sorted({*marked[season]} & {*sources})
+            for mark in marked[season][file]
+            if mark not in first
+        }

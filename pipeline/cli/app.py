@@ -49,7 +49,7 @@ PAGES = {  # command -> the page that explains what it is for
     "export": "docs/howto/export.md",
     "import": "docs/howto/import.md",
 }
-OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes many objects, but hardly any cycles
+OBJECTS_BETWEEN_LOOKS = 500_000  # garbage collection threshold: a build makes many objects, but hardly any cycles
 
 
 class Commands(TyperGroup):

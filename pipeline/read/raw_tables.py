@@ -85,6 +85,7 @@ class RawTable:
     text     one column per field (`round`, `power`, `1901` ...), one row per row of a sheet
     kind     the kind of each cell, in the shape of `text`
     origin   season, event, file, sheet and row (from 0) of each row
+    places   the sheet of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
     turned   the sheets that were read with their columns as rows, for which `row` in `origin` is a column
@@ -95,19 +96,16 @@ class RawTable:
     text: pd.DataFrame
     kind: pd.DataFrame
     origin: pd.DataFrame
+    places: list[Place]
     columns: dict[Place, dict[str, int]]
     headers: dict[Place, dict[str, str]]
     turned: set[Place]
     faulty: pd.DataFrame
     filled: pd.Series
 
-    def place(self, row: int) -> Place:
-        """Return the sheet that a row comes from."""
-        return Place(*(self.origin.at[row, name] for name in Place._fields))
-
     def cell(self, row: int, name: str) -> tuple[Place, str]:
         """Return the sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
-        place = self.place(row)
+        place = self.places[row]
         spot = (int(self.origin.at[row, "row"]), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
@@ -429,6 +427,7 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
         faulty=pd.DataFrame(False, index, names),
         kind=pd.DataFrame(kinds[:, kept], index, names, dtype=object),
         origin=pd.DataFrame(origin, columns=ORIGIN),
+        places=[place for place, sheet in sheets for _ in sheet.rows],
         columns={place: sheet.columns for place, sheet in sheets},
         headers={place: sheet.headers for place, sheet in sheets},
         turned={place for place, sheet in sheets if sheet.turned},

@@ -138,7 +138,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
         for row, column in np.argwhere(of_kind & no_dates if kind in NO_NAMES else of_kind):
             faulty[row, column] = True
             unchecked = kind == "formula" and _is_total(table, row)
-            if unchecked and (place := table.place(row)) in unchecked_sheets:
+            if unchecked and (place := table.places[row]) in unchecked_sheets:
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_of_cell = "total_without_value" if unchecked else code
@@ -342,7 +342,7 @@ def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, prob
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere((typed != read) & ~faulty):
         name = table.text.columns[column]
-        place = (*table.place(row), "" if name.isdecimal() else name)
+        place = (*table.places[row], "" if name.isdecimal() else name)
         alike.setdefault((*place, typed[row, column], read[row, column] or ""), []).append((int(row), name))
     for (*_, text, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL

@@ -25,12 +25,12 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
     Columns: season, rank, player, games, score (the sum over the season).
     """
-    of_player = [scores["season"], scores["player"]]
-    games = scores.groupby(of_player).size()
-    table = pd.DataFrame({"games": games, "score": total(scores["score"], of_player)}).reset_index()
+    players = scores.groupby(["season", "player"])  # sorted by name
+    table = players.size().reset_index(name="games")
+    table["score"] = total(scores["score"], players.ngroup()).to_numpy()
     settled = table["score"].round(EQUAL_DECIMALS)
     table["rank"] = settled.groupby(table["season"]).rank(method="min", ascending=False).astype(int)
-    table = table.sort_values(["season", "rank", "player"], kind="stable", ignore_index=True)
+    table = table.sort_values(["season", "rank"], kind="stable", ignore_index=True)
     return table[["season", "rank", "player", "games", "score"]]
 
 

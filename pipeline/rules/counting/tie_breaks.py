@@ -33,6 +33,7 @@ from schemas.messages import Message, Text, listed, say
 
 OF = "tie_breaks"
 NONE = say("none")
+LEVEL, STILL_LEVEL = say("level, so the place is shared"), say("still level, so the place is shared")
 
 
 class Criterion(NamedTuple):
@@ -62,6 +63,7 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
     table    one row per player and event, with the `standing` so far and the `chain` of the event's criteria in order
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
     """
+    every, table = table, table[table["standing"].duplicated(keep=False) & table["chain"].map(bool).astype(bool)]
     standing, still = table["standing"], np.ones(len(table), bool)
     messages: list[Text | str] = [""] * len(table)
     for step in range(max(map(len, table["chain"]), default=0)):
@@ -84,7 +86,9 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
             )
         signs = [-1.0 if one and not one.fewest else 1.0 for one in criteria]
         standing = dense(standing, figure * signs)
-    return standing, messages
+    said = pd.Series("", every.index, dtype=object)
+    said[table.index] = messages
+    return dense(every["standing"], standing.reindex(every.index, fill_value=0)), [*said]
 
 
 def shared(message: Text | str) -> Text:
@@ -92,11 +96,7 @@ def shared(message: Text | str) -> Text:
 
     message  the message from `settle`, empty if no tie-break separated the player from others
     """
-    return (
-        listed([message, say("still level, so the place is shared")], "; ")
-        if message
-        else say("level, so the place is shared")
-    )
+    return listed([message, STILL_LEVEL], "; ") if message else LEVEL
 
 
 # -- the figures to compare ---------------------------------------------------------------------------------------------
