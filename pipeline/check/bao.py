@@ -377,7 +377,7 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 
 
 def groups_that_differ(b: Bao) -> pd.DataFrame:
-    """Return the events whose setting `groups` differs from the `number` of qualifying groups that have played.
+    """Return the events in which the setting `groups` differs from the number of qualifying groups that have played.
 
     Fewer groups are reported only once a later stage has begun.
     """

@@ -146,9 +146,9 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 
 
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
-    """Return one table per circuit of `lists_of`, with rank, player, games, score and the best games.
+    """Return a table for each of the circuits in `lists_of`, with rank, player, games, score and the best games.
 
-    name  start of the tables' names
+    name  what the tables' names begin with
     """
     tables = []
     for circuit in lists_of(season, system):

@@ -73,7 +73,7 @@ HEADERS = {  # headers of the final centres: first the one in a blank sheet, the
 
 @pytest.fixture(scope="module")
 def without_centres(tmp_path_factory: pytest.TempPathFactory) -> list[Problem]:
-    """Return the `no_centres` problems of several seasons, one per header for final centres.
+    """Return the `no_centres` problems of seasons whose sheets use different headers for the final centres.
 
     Each season is named after its header, and has one seat without centres.
     """

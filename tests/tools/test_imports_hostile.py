@@ -82,7 +82,7 @@ def packed(**parts: str) -> bytes:
 
 
 def formulas() -> bytes:
-    """Return a workbook with formulas instead of centres, which no spreadsheet program has calculated."""
+    """Return a workbook that has formulas instead of centres, none of them calculated by a spreadsheet program."""
     workbook, file = Workbook(), BytesIO()
     workbook.active.append(["power", "player", "final"])
     for power in PLAYERS:

@@ -29,7 +29,7 @@ class Way(NamedTuple):
 
     label        the paragraph of the rule sheet that gives the score
     words        a description of the way of counting
-    counts       function that takes the number in the way of counting (such as the 3 in `best 3`) and one row per
+    counts       function that takes the number typed with the way of counting (such as the 3 in `best 3`) and one row per
                  result of the events counted this way, and returns the share of each result that counts (0 drops the
                  result) and the number by which to divide the player's sum. The rows are sorted with the best results
                  first, across all players. Their columns are season, event, player, nth_round, kind, points,

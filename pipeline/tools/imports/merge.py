@@ -214,7 +214,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Yield a problem for each cell of an imported row that differs from the cell typed in the event.
+    """Yield a problem for each cell of an imported row that differs from what is typed in the event.
 
     Blank imported cells are skipped.
     """
