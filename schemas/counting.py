@@ -89,9 +89,9 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the unknown words in a typed way of counting, in the form given by `fold`.
+    """Return the words in a way of counting, as people type it, that are not in `words_of_counting`.
 
-    A word is unknown if it is not in `words_of_counting`.
+    The words are in the form given by `fold`.
     """
     return _read(typed)[2]
 

@@ -88,9 +88,9 @@ class Table:
 
 
 class Single(NamedTuple):
-    """A single cell: its format, and the part of its XML that follows the number of the format.
+    """A single cell: its format and the end of its XML.
 
-    `ending` begins with the quotation mark that closes this number.
+    In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the number of the format, `ending` is `"><v>7</v></c>`.
     """
 
     ending: str
@@ -278,7 +278,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
 
 def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
-    """Return the part of a cell's XML that follows the number of its format.
+    """Return the end of a cell's XML, beginning with the quotation mark after the number of its format.
 
     texts    index of each string in the workbook's table of shared strings
     formula  escaped formula to store if the value is a number. The value is stored as the formula's result

@@ -5,8 +5,9 @@ last build. If one of the season's ranking lists may include games of other seas
 of those seasons. The manifests show which seasons those are, but a changed sheet may bring in another season or drop
 one. The digest is therefore computed before any sheet is read, and again afterwards.
 
-A season is built as a whole, unless only games of other seasons have changed. A second digest, which does not cover
-those games, then shows that the files without a circuit's ranking list are still up to date.
+A season is built as a whole, unless only games of other seasons have changed. In that case, a second digest, which does
+not cover those games, is unchanged, and only the groups of files that may show a circuit's ranking list are written
+again.
 """
 
 from collections.abc import Iterable

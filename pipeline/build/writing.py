@@ -43,7 +43,11 @@ class Writer:
         self.out, self._season = out, pages
 
     def write(self, season: str, product: str) -> Written:
-        """Write a product of a season. Raises Unwritten if a file that is not locked cannot be written."""
+        """Write one of a season's products.
+
+        Files that another program has locked are skipped. Raises Unwritten if a file cannot be written for any other
+        reason.
+        """
         locked = []
         for name, write in products(self._season(season), product).items():
             try:
@@ -62,7 +66,8 @@ def write_products(
 
     pages  the pages of each season, used only in this process, since other processes compute their own
 
-    Raises Unwritten if a file that is not locked cannot be written, and ChildProcessError if a process was killed.
+    Files that another program has locked are skipped. Raises Unwritten if a file cannot be written for any other
+    reason, and ChildProcessError if a process was killed.
     """
     if jobs == 1 or sum(map(len, stale.values())) < 2 * jobs:
         writer = Writer(pages.__getitem__, out)
@@ -81,10 +86,10 @@ def write_products(
 
 
 def _tasks(stale: Mapping[str, Sequence[str]], jobs: int) -> list[tuple[str, Sequence[str]]]:
-    """Return the seasons with the products that one process writes.
+    """Return the tasks for the processes, each of which is a season with the products to write.
 
-    A process writes whole seasons, since the products of a season share computations. Only the products of the last
-    seasons are divided among the processes, so that all processes finish at about the same time.
+    A task covers all stale products of a season, since these share computations. Only for the last seasons is each
+    product a separate task, so that all processes finish at about the same time.
     """
     seasons = [*stale.items()]
     return [*seasons[:-jobs], *((season, [product]) for season, names in seasons[-jobs:] for product in names)]

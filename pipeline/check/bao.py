@@ -379,7 +379,7 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 def groups_that_differ(b: Bao) -> pd.DataFrame:
     """Return the events in which the setting `groups` differs from the number of qualifying groups that have played.
 
-    Fewer groups are reported only once a later stage has begun.
+    An event in which fewer groups have played is included only once a later stage has begun.
     """
     qualifying = b.of_stage(QUALIFYING)
     number = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()

@@ -86,7 +86,7 @@ class BoardSheets:
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
-        """The code of each seat's board."""
+        """For each seat, the code of its board, which is the board's position in `boards`."""
         return self.seats["code"].to_numpy()
 
     @property
@@ -241,7 +241,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that fail a check of results, keyed by the check's code.
+        """Masks of the games that fail a check of results, keyed by the code of the problem.
 
         A game is marked only for the first check that it fails.
         """

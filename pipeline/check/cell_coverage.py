@@ -104,10 +104,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the number of cells in each row of the sheets of one kind, with what became of them and why.
+    """For each row in the sheets of one kind, return the number of cells, what became of the cells, and why.
 
-    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in separate rows. Events that
-    are set aside as a whole are skipped.
+    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in further rows of the result.
+    Events that are set aside as a whole are skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     event, file = (origin[name].to_numpy(object) for name in ("event", "file"))

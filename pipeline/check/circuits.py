@@ -32,8 +32,9 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, `file`, `circuit`, `setting` and `value`. The value is the typed one for POINTS, BOARDS and
-    SYSTEM. It is "" for any other setting, so that the setting is never reported as missing.
+    The columns are EVENT, `file`, `circuit`, `setting` and `value`. For POINTS, BOARDS and SYSTEM, `value` is the typed
+    value, or a missing value if nothing was typed. For any other setting it is always "", so `not_stated` never reports
+    such a setting.
     """
     house, events = house_circuits(tables), tables.events
     columns = (*EVENT, "file", "circuits", "circuit_points", "boards", "system")

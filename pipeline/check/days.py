@@ -80,8 +80,8 @@ class Days(Typed):
 
         start  start of the event, or of the game if that is later
         early  whether the game ended before `start`. This is always false if `start` itself is far from the season
-        far    whether the row has one of three faults: any date years away from the season, the start of a game or an
-               adjudication dated before `start`, or a Bao game dated after the event
+        far    whether the row has one of three faults: its date is years away from the season, a game starts or a year
+               is adjudicated before `start`, or a Bao game takes place after the event
         said   a message about the second or the third of these faults, otherwise NOTHING
         """
         dated = _days_of_games(self.tables)

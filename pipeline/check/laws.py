@@ -19,15 +19,15 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A check of the sheets, which finds the rows that break a rule and says what to report.
+    """A check of the sheets, which finds the rows that fail it and says what to report.
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 
     code     code of the problem
     place    cell to report: `sheet!column`, or `event!` and the setting
-    rows     function that returns the rows that break this law. Laws that are checked together take the same input.
-             The rows have the column `raw_row`, or `season`, `event` and `file` if the law is about settings
-    sheets   kinds of sheets to which the law is limited, if any. Each row names its kind in `sheet`
+    rows     function that returns the rows that fail this check. Checks that are made together take the same input.
+             The rows have the column `raw_row` or, if settings are checked, `season`, `event` and `file`
+    sheets   kinds of sheets to which the check is limited, if any. Each row names its kind in `sheet`
     found    what was found, if not the cell itself: a message or the name of a column
     message  what is wrong, if the code's general message does not fit: a message or the name of a column
     hint     what to do: a message or the name of a column
@@ -42,10 +42,10 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """Yield one problem for each row that breaks the law, located at the cell named in `place`.
+        """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        A law about settings always applies. Any other law is skipped if the sheets that it concerns have no rows. These
-        are the sheets of the kinds in `sheets` or, if `sheets` is empty, those of the kind that `place` names.
+        A check of settings is always made. Any other check is skipped if the sheets that it concerns have no rows.
+        These are the sheets of the kinds in `sheets` or, if `sheets` is empty, those of the kind that `place` names.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):
@@ -74,7 +74,7 @@ def _of(row: Mapping[str, Any], text: Message | str) -> Text:
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
-    """Return a problem for each breach of the laws."""
+    """Return one problem for each row that fails one of these checks."""
     return [problem for law in laws for problem in law.problems(given, raw)]
 
 

@@ -131,7 +131,7 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events that limit the points for sitting out to one round, but do not set these points.
+        """The events that give a player points for at most one round sat out, but do not say how many points.
 
         Events under Italia-2010 are left out, since its rules set the points.
         """
@@ -225,10 +225,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that does not count, or counts as a round with another number.
+        """The first row of each round under WDC 2025 that does not count or whose number differs from its position.
 
-        A round does not count if it comes after the fourth. The column `counts_as` is a message that gives the
-        number under which the round counts, or says that it does not count.
+        A round does not count if it comes after the fourth. The column `counts_as` is a message that gives the position
+        at which the round counts, or says that it does not count.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:

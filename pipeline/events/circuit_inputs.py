@@ -1,7 +1,7 @@
 """The input for circuits: placings of events, participants in Bao events, and games as they stood on a given day.
 
-The argument `counted` has the columns season and event, and one row for each event that counts. The rows returned are
-the input for a circuit's `standings`.
+The argument `counted` has the columns `season` and `event`, and one row for each event that counts. The rows returned
+are the input for a circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -49,16 +49,17 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """Return one row per player and event, with the placing and the facts about the event that circuits need.
+    """Return one row per player and event, with the player's place and what circuits need to know about the event.
 
-    The columns are season, event, name, player, place, games, role, level, boards, circuit_points and round_boards.
+    The columns are `season`, `event`, `name`, `player`, `place`, `games`, `role`, `level`, `boards`, `circuit_points`
+    and `round_boards`.
 
     `boards` is the typed number of boards per round or, if no number is typed, the average. `round_boards` lists the
     number of boards in each round, the largest first, or repeats the typed number if no board is known. Events with
-    boards or typed scores use their standings, and all others use the sheet `placings`. Boards named by typed scores
-    count only if every score names its board. Directors and GMs (sheet `placings`, setting `directors`) are not
-    players, so the computed places of the players leave them out of account. The places of directors and GMs, and
-    places typed in the sheet, are not changed.
+    boards or typed scores use their standings, and all others use the sheet `placings`. If a typed score does not name
+    its board, the boards of its event count as unknown. Directors and GMs (sheet `placings`, setting `directors`) are
+    not players, so the computed places of the players are adjusted as if no directors or GMs had taken part. The places
+    of directors and GMs, and places typed in the sheet, are not changed.
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
     boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
@@ -96,7 +97,10 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the events that count but have no result yet, with the columns season, event, level and circuit_points."""
+    """Return the events that count but have no result yet.
+
+    The columns are `season`, `event`, `level` and `circuit_points`.
+    """
     events = tables.events[[*EVENT, "level", "circuit_points"]].merge(counted, on=EVENT)
     return events[~among(events, rows, EVENT)]
 
@@ -117,7 +121,7 @@ def boards_played(tables: Tables) -> pd.DataFrame:
 def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
     """Return one row per player and scored game.
 
-    The columns are season, event, round, board, power, player, place and score.
+    The columns are `season`, `event`, `round`, `board`, `power`, `player`, `place` and `score`.
     """
     games = of_kind(events.results, GAME)[[*EVENT, "round", "board", "power", "player", "place", "score"]]
     return games[games["season"].isin(counted["season"])].merge(counted, on=EVENT)

@@ -31,9 +31,10 @@ class Opinions:
     Each table has the id of the official system in the column `official`, and that of the other reading in `reading`.
 
     compared  one row per event and reading, where `boards` is the number of boards that have a score under both
-    ranks     one row per player of each event in which a place or score differs, with rank and score under the official
-              system, and other_rank and other_score under the other reading
-    seats     the seats of boards on which a place or score differs, with place, score, other_place and other_score
+    ranks     one row per player of each event in which a place or score differs, with `rank` and `score` under the
+              official system, and `other_rank` and `other_score` under the other reading
+    seats     the seats of boards on which a place or score differs, with `place` and `score` under the official system,
+              and `other_place` and `other_score` under the other reading
     """
 
     compared: pd.DataFrame

@@ -109,11 +109,11 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings after each round except the last.
+    """Return the standings after each of the given rounds, which exclude the last round of each event.
 
     The standings of all rounds are computed together, from one copy of the event for each round.
 
-    stood  `season`, `event`, `round_no` and name (`after`) of the rounds
+    stood  one row per round, with the columns `season`, `event`, `round_no` and `after` (the name of the round)
     """
     if stood.empty:
         return NO_ROUNDS
@@ -391,10 +391,11 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return one row per player of each event, with the facts that decide ties and the points added at the end.
+    """Return one row per player of each event, with what the ranking depends on besides the results.
 
-    Further columns:
-
+    handicap, adjustment                      points that are added once the last round has been played
+    remark                                    reason for the adjustment
+    sex, born                                 what some tie-breaks compare
     how, edition_of, tie_breaks, least_games  settings of the event
     missed_tie_break                          whether the player missed the tie-break round
     whole                                     whether all games are known, that is, no board of the event is excluded

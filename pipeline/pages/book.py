@@ -20,7 +20,7 @@ FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # for names 
 
 
 class TableRow(NamedTuple):
-    """A row of a named table, in which rows are counted from 0 below the header."""
+    """A row of a named table. Rows are counted from 0, starting below the header."""
 
     table: str
     row: int

@@ -49,7 +49,8 @@ def adds_games(season: Season, event: Any) -> bool:
 def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[Message, pd.DataFrame]]:
     """Yield the title and the seats of each game of an event.
 
-    The seats are sorted by score, with the columns event, round, board, place, power, player and those of the bulletin.
+    The seats are sorted by score. Their columns are `event`, `round`, `board`, `place`, `power`, `player` and those of
+    the bulletin.
     """
     games, seats = _games(season, system, event)
     for title, of_game in games:

@@ -323,9 +323,9 @@ def _last_rounds(results: pd.DataFrame) -> LastRounds:
 
 
 def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> list[Sheet]:
-    """Return a list with one sheet, which has an event's standings to hang on a wall.
+    """Return a list with one sheet: the event's standings in large letters, to hang on a wall.
 
-    The list is empty if the event ranks nobody.
+    The list is empty if the event does not rank players.
     """
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):

@@ -133,12 +133,12 @@ class SeasonReport:
     tournaments
                the Bao events, which are not among `events`
     opinions   effects of other published readings of the official systems' rules, if they would change a rank
-    bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
-    added_up   events printed as a bulletin of several games, whose players are not ranked by the sum of their scores
+    bulletins  for each event that is printed as a bulletin, the title and the seats of each game, keyed by event
+    added_up   events that are printed as a bulletin of several games. Such an event has no winner (see `adds_games`)
     live       Diplomacy events that are open, in order
     seats_to_come
-               `event`, `round`, `board`, `power`, `player` of the seats on boards that have players or are
-               announced, but have not been played
+               `event`, `round`, `board`, `power`, `player` of the seats on unplayed boards that have players or are
+               announced
     unscored   player, round and typed note of each seat that is not scored, keyed by event
     """
 
@@ -339,7 +339,7 @@ def _unscored(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:
-    """Return the seats on boards that have players or are announced, but have not been played, in canonical order."""
+    """Return the seats on unplayed boards that have players or are announced. The seats are in canonical order."""
     tables = season.computed.tables
     boards = of_season(tables.unplayed, season.name)
     return tables.laid_out[among(tables.laid_out, boards[boards["awaited"]], BOARD)]

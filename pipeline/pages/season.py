@@ -115,9 +115,8 @@ class Season(SeasonFacts):
     def _unknown_length(self, event: Any) -> list[Text]:
         """Return a request to state the length of an event, such as a league, whose last round is unknown.
 
-        No request is needed for a tournament, or for an event with planned rounds, a played top table or postal games.
-        A tournament is an event that is known to last at most four days, or that has only one round, whose date is
-        unknown.
+        No request is needed for a tournament (see `_is_tournament`), or for an event with planned rounds, a played top
+        table or postal games.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -135,7 +134,11 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Return whether an event is known to last at most four days, or has only one round, whose date is unknown."""
+        """Return whether an event counts as a tournament.
+
+        The known dates of a tournament span at most four days. If it has several rounds, its start and end or the dates
+        of all its rounds must be known.
+        """
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)

@@ -263,7 +263,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """Whether each system that the season shows is official, keyed by system.
+        """The systems that the season shows, each mapped to whether it is official for an event of the season.
 
         The mapping is empty for a season without a Diplomacy board.
         """

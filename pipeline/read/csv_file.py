@@ -117,11 +117,11 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator with which some row names the largest number of columns of the given kinds of table.
+    """Return the separator with which the header names the most columns of the given kinds of table.
 
     Required columns are compared first, then all columns. Headers decide because values may contain commas or
-    semicolons. If several separators tie, the result is the most frequent of them in the first line in which one of
-    them occurs more than once. If there is no such line, the first line that contains one of them is used.
+    semicolons. If several separators tie, they are counted in the first line in which one of them occurs more than once
+    or, if there is no such line, in the first line that contains one of them. The most frequent one is returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]

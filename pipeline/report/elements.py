@@ -110,8 +110,8 @@ class Table(NamedTuple):
     """The content of a table.
 
     row_styles  one style per row, or empty if no row has a style
-    people      for each row, its identifier and the name of its player as used in addresses. The list is empty if the
-                rows are not players
+    people      for each row, the identifier of the row, and its player's name in the form used in links. The list is
+                empty if the rows do not stand for players
     """
 
     caption: str
@@ -190,7 +190,7 @@ class Step(NamedTuple):
 class Line(NamedTuple):
     """A player's line in a race.
 
-    at        the player's name as used in addresses
+    at        the player's name in the form used in links
     link      identifier of the player's row in the standings
     coloured  rank of a top player, whose line has a colour, or 0 for everybody else
     level     style of a name that shares its rank with the name above or below it

@@ -57,7 +57,7 @@ class Part(NamedTuple):
     """A section of the page, such as careers or records, for one kind of data.
 
     lines     records, each with its title
-    rankings  for each table, a note on how many players are ranked, which may be empty
+    rankings  for each table, a note on how many players are ranked, or "" if the table needs no such note
     """
 
     anchor: str

@@ -247,7 +247,10 @@ def _ranks(
     row: int,
     of: int,
 ) -> Plot:
-    """Return the plot of ranks, in which tied players are drawn in the middle of the rows that they fill."""
+    """Return the plot of ranks.
+
+    Tied players are drawn at the same height, halfway between the first and the last of the rows they occupy together.
+    """
     down = row * (_middle(ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
     first = [(line, *at) for line, *at in zip(lines, down.tolist(), ranks.tolist(), strict=True) if line.style]

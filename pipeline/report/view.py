@@ -112,8 +112,8 @@ class View:
     def name(self) -> str:
         """The page heading: the title of the season or the name of its only event, followed by the season.
 
-        The season is not added if the title or the name already contains it. Without a title or a single event, the
-        heading names only the season.
+        The season is not added if the title or the name already contains it. If there is no title, and not exactly one
+        event, the heading names only the season.
         """
         names = [*self.labels.names.values()]
         name = self.report.title or (names[0] if len(names) == 1 else "")
@@ -125,8 +125,8 @@ class View:
     def main_name(self) -> str:
         """The title above the names of the winners or leaders on the card.
 
-        If the season has circuits and one of several parts is named at the top of the page (see `main`), this is the
-        title of that part, followed by the season if the title does not contain it. Otherwise it is the page heading.
+        This is usually the page heading. If the season has circuits and the page has several parts, one of which is
+        named at the top (see `main`), it is that part's title. The season is added if the title does not contain it.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name

@@ -199,7 +199,7 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message that states the total of centres for which a board fails a check.
+        """Return a message that states the wrong total of centres of a board that fails a check.
 
         The total is that of the given year (counted from 0), or the final total if `year` is None. The result is None
         if the text of the cell is to be shown instead.

@@ -1,4 +1,4 @@
-"""The points and standings of circuits whose rules have numbers that an edition may change.
+"""The points and standings of circuits whose rules have numeric settings that an edition may change.
 
 These circuits are in `pipeline.rules.circuits.by_numbers`.
 """
@@ -60,11 +60,12 @@ OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", 
 def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | None = None) -> CircuitResult:
     """Return the result of a circuit for one season.
 
-    rows         placings or scores, whichever the circuit takes. Placings have one row per player and event: season,
-                 event, player, place (whole, NaN if none), games, role, level, circuit_points (NaN if not typed),
-                 round_boards (number of boards in each round, largest first). Scores have one row per game: season,
-                 event, round, board, power, player, place, score
-    open_events  the events without a result: season, event, level, circuit_points
+    rows         placings or scores, whichever the circuit takes. Placings have one row per player and event, with the
+                 columns `season`, `event`, `player`, `place` (a whole number, NaN if none), `games`, `role`, `level`,
+                 `circuit_points` (NaN if not typed) and `round_boards` (number of boards in each round, largest first).
+                 Scores have one row per game, with the columns `season`, `event`, `round`, `board`, `power`, `player`,
+                 `place` and `score`
+    open_events  the events without a result, with the columns `season`, `event`, `level` and `circuit_points`
     """
     module, adding, numbers = circuit.module, circuit.edition.adding, circuit.edition.numbers
     of_games = circuit.needs.takes == "scores"
@@ -113,10 +114,10 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with the columns `used` and `why`, and the results of listed players.
+    """Return two frames: all results, with the columns `used` and `why`, and the valid results of ranked players.
 
-    `why` says why a result is not used. A player with too few results is not listed. The second frame includes results
-    beyond a player's best ones.
+    `why` says why a result is not used. A player with too few valid results is not ranked. The second frame includes
+    results that are not used because they are not among the player's best.
     """
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")

@@ -19,11 +19,11 @@ def in_standings(player: pd.Series) -> pd.Series:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of each season, best score first and equal scores by name.
+    """Return the standings of each season, with the best score first and equal scores in order of name.
 
-    scores  one row per ranked seat: season, player, score (float, none missing)
+    scores  one row per ranked seat, with the columns `season`, `player` and `score` (float, none missing)
 
-    Columns: season, rank, player, games, score (the sum over the season).
+    The result has the columns `season`, `rank`, `player`, `games` and `score` (the sum over the season).
     """
     players = scores.groupby(["season", "player"])  # sorted by name
     table = players.size().reset_index(name="games")

@@ -40,9 +40,9 @@ class Facts:
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
-    """Return the tables without the given events and boards, because these have errors.
+    """Return the tables without the given events and boards, which have errors.
 
-    boards  boards of other events, or None for those in `tables.aside`
+    boards  boards to leave out of the remaining events, or None for those in `tables.aside`
     """
     aside = tables.aside if boards is None else boards
     if not events and aside.empty:

@@ -1,4 +1,7 @@
-"""The published frames of a system: the scores, with one row per seat and every part of the score, and the standings."""
+"""The scores and the standings that are published for a system.
+
+The scores have one row per seat and show every part of the score.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property

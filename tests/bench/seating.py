@@ -1,12 +1,12 @@
 """Measure how well and how fast events of 7 to 70 players are seated: `python -m tests.bench.seating`.
 
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated in the
-order of the standings, with a top table if there are at least 14 players. The standings are drawn by lot, since they
-are not known when the first rounds are seated. If the players do not fill the tables, some are drawn to play on two
-boards, and `CannotSeatError` says how many are needed. `python -m tests.bench.seating 49 20` lists the unmet wishes in
-an event with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column
-`at least` gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier
-table are spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
+order of the standings, with a top table if there are at least 14 players. The standings are random, since no games are
+played. If the players do not fill the tables, some of them, chosen at random, play on two boards, and
+`CannotSeatError` says how many are needed. `python -m tests.bench.seating 49 20` lists the unmet wishes in an event
+with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least`
+gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier table are
+spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
 """
 
 import random
@@ -67,7 +67,10 @@ def event(players: int, seed: int) -> Iterator[Seated]:
 
 
 def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
-    """Return the hall with as many volunteers as it needs, drawn from players for whom a second table can be found."""
+    """Return the hall with the volunteers it needs, chosen at random.
+
+    They are chosen from players for whom a second table can be found.
+    """
     try:
         lay_out(hall)
     except CannotSeatError as lacking:

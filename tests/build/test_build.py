@@ -283,7 +283,8 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
     """Neither a build nor the removal of a deleted season's outputs follows the link.
 
-    If the season's whole folder is such a link, the season does not count as published, so its removal is not tried.
+    If the season's whole folder is such a link, the season does not count as published, so the build does not try to
+    remove its outputs.
     """
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)

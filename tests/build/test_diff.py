@@ -149,7 +149,7 @@ def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> N
 
 
 def test_a_table_that_is_new_or_gone_is_one_line(told: Told) -> None:
-    """The cup's event has three players, so a new table has three rows."""
+    """The cup's event has three players, so a new table has three rows but is reported in a single line."""
     assert told.of("2014", 1) == ["2014 bismark_cup_2001: new, 3 rows", "2014 Coppa.standings: new, 3 rows"]
     assert told.of("2014", 2) == ["2014 bismark_cup_2001: removed"]
     assert told.of("2014", 4) == [], "another build was the last"

@@ -78,7 +78,7 @@ LEADING_OUT = (
 def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     record: str, name: str, gone: bool, league: Path
 ) -> None:
-    """At worst, such a manifest causes a rebuild, even if the season's sheets are gone."""
+    """No file outside is touched, even if the season's sheets are gone and all listed files are to be removed."""
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))

@@ -501,7 +501,10 @@ def widths(sheet: Worksheet) -> dict[int, float]:
 
 @pytest.mark.parametrize("book", ["2001/events.xlsx", "2010/sum_of_squares.xlsx", "2011/win_namur.xlsx"])
 def test_names_of_events_and_players_are_not_cut(out: Path, book: str) -> None:
-    """Column widths are counted in digits, and a letter of Arial is about nine tenths as wide as a digit."""
+    """Column widths are given in digits, and an Arial letter is about nine tenths as wide as a digit.
+
+    The longest name therefore fits if the width is at least nine tenths of its number of letters.
+    """
     found = set()
     for sheet in load_workbook(out / book):
         for table in sheet.tables.values():

@@ -603,7 +603,7 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the project, with only the systems in RULES, into a folder whose name contains a space and an accent.
 
-    The copy uses this environment, so nothing is installed. A script that stands in for Python records each start.
+    The copy uses this environment, so nothing is installed. A script in place of Python records each run's arguments.
     """
     if not shutil.which("make"):
         pytest.skip("make is not installed")

@@ -336,7 +336,7 @@ def test_an_event_of_another_name_is_named(tmp_path: Path) -> None:
 
 
 def test_a_sheet_that_holds_more_than_the_new_one_is_not_replaced(tmp_path: Path) -> None:
-    """An unknown column is not carried over, so the sheet stays where it is."""
+    """The new sheet would lack the unknown column, so the old sheet stays where it is."""
     pytest.importorskip("ortools")
     more = sheets() | {"players": [(*HEAD, "shoe size"), *((*one, 42) for one in people())]}
     raw = write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", more)
@@ -438,7 +438,10 @@ def test_a_draw_by_lot_prints_its_seed_and_can_be_repeated() -> None:
 
 
 def test_orders_prints_what_counts_and_refuses_the_counter_example_of_the_rules(tmp_path: Path) -> None:
-    """Paragraph 9.1 of Italia-2010 forbids "A Yor - Nwy" beside "F Nth S A Bel - Hol"."""
+    """Paragraph 9.1 of Italia-2010 does not accept "A Yor - Nwy" if the same player orders "F Nth S A Bel - Hol".
+
+    A player cannot convoy and support at the same time.
+    """
     (tmp_path / "England.txt").write_text("A Yor - Nwy ; F Nth S A Bel - Hol\nF Lon XXX\n", encoding="utf-8")
     done = tell("orders", tmp_path / "England.txt")
     assert done.exit_code == 1

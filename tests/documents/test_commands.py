@@ -35,7 +35,7 @@ def commands(text: str) -> Iterator[str]:
 
 
 def wrong(command: str) -> str | None:
-    """Return a command, option or variable in a command line that does not exist, or None if all of them exist."""
+    """Return an unknown command, option or variable in a command line, or None if all of them exist."""
     program, *words = shlex.split(command.replace("...", "_"), comments=True)
     if program == "make":
         names = [re.match(r"(\w+)=", word) for word in words]

@@ -464,8 +464,8 @@ def with_a_round_in_progress() -> Sheets:
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
     """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points of three rounds.
 
-    The last of these three rounds is the fourth round of the event, because one more round is in progress. The fourth
-    round counts one and a half times.
+    One more round, before the last two of these, is in progress. The last round is therefore the fourth, which counts
+    one and a half times.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))

@@ -45,9 +45,10 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """Austria has 18 centres in 1906 but only 7 in 1907, the last year, whose centres count under both systems.
+    """Austria has 18 centres in 1906 but only 7 in 1907, the last year.
 
-    Only Italia-2010 gives a warning, because under Diplo Ligue a game goes on after 18 centres.
+    The centres of 1907 count under Italia-2010 and under Diplo Ligue. Only Italia-2010 gives a warning, because under
+    Diplo Ligue a game goes on after 18 centres.
     """
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned

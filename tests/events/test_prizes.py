@@ -102,8 +102,9 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
     """Worked out by hand under C-Diplo for three teams.
 
-    Anna scores 49 and 73 (a solo) for the Lions, and Bruno 1 + 8 + 14 and 0. Hugo scores 1 + 12 + 14 for the Tigers,
-    and Irma 1 + 13 + 38. Gina scores 2 and 0 for the Owls.
+    Without a solo, a score is 1 point, 1 for each centre, and the points for the place. For the Lions, Anna scores
+    1 + 10 + 38 = 49 and 73 (a solo), and Bruno scores 1 + 8 + 14 = 23 and 0. For the Tigers, Hugo scores
+    1 + 12 + 14 = 27, and Irma scores 1 + 13 + 38 = 52. For the Owls, Gina scores 2 and 0.
     """
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}

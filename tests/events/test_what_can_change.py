@@ -1,6 +1,7 @@
-"""Tests that compare what the program says can still change in an event with the possible outcomes of small events.
+"""Tests of what the program says can still change in an event.
 
-If the program does not compute what can still change, it must give the reason.
+Its statements are compared with the possible outcomes of small events. If the program does not compute what can still
+change, it must give the reason.
 """
 
 import random

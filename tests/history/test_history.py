@@ -98,9 +98,10 @@ def test_the_careers_of_five_players_are_what_the_sheets_say(real: Real) -> None
 
 
 def test_two_players_met_twice(real: Real) -> None:
-    """In Game 81, England had 9 centres and 105 points, and Italy 6 and 75.
+    """In Game 81, Player 013 had 6 centres and 75 points as Italy, and Player 105 had 9 and 105 as England.
 
-    In Game 90, England and Russia, who are neighbours, had 12 centres and 140 points each.
+    In Game 90, each had 12 centres and 140 points, Player 013 as Russia and Player 105 as England. England and Russia
+    are neighbours, but England and Italy are not.
     """
     rows = real("head_to_head").set_index(["player", "other"])
     met = rows.loc[("Player 013", "Player 105")].to_dict()
@@ -429,9 +430,9 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The killed build lacks a season. The next build has all of them and must restore the original rows.
+    """The killed build leaves out one season. The next build includes all seasons and must restore the original rows.
 
-    It must not leave the database as it is just because the last completed build had the same seasons.
+    It must not leave the database as it is just because the last completed build also included all seasons.
     """
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)

@@ -110,7 +110,7 @@ def what_runs(code: str) -> str:
 def changed(source: str, code: str) -> tuple[str, str]:
     """Return the lines of the source that the mutant lacks, and the lines of the mutant that the source lacks.
 
-    Each of the two results joins its lines into one.
+    In each of the two results, the lines are joined into one.
     """
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))

@@ -497,7 +497,7 @@ def random_game(rng: random.Random) -> PlainBoard:
 def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
     """Return a random chart of 1 to 20 years, played from the opening position.
 
-    The chart ends early in the first autumn in which a power owns 18 centres.
+    If a power owns 18 centres after an autumn, the chart ends with that year.
     """
     centres = list(START)
     temper = rng.choice(("level", "open", "hunt", "rush"))

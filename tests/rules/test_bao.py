@@ -413,9 +413,10 @@ def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
 
 
 def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
-    """Worked out by hand: A drew with B and D and beat C, so A's tie-break is 4/2 + 3 + 1/2.
+    """Worked out by hand from the points in the published table: A and B have 4 each, C has 3, and D has 1.
 
-    B drew with A and C and beat D, so B's tie-break is 4/2 + 3/2 + 1.
+    A drew with B and D and beat C, so A's tie-break is 4/2 + 3 + 1/2. B drew with A and C and beat D, so B's tie-break
+    is 4/2 + 3/2 + 1.
     """
     complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
     drawn = encounters(SENSEI, complete)
@@ -872,7 +873,7 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the same game into one season per entry of DAYS, and return the folder of the seasons.
+    """Write one season per entry of DAYS, all with the same game, and return the folder of the seasons.
 
     In the game, South moved at the start of 2 March. Each entry is the value of the season's setting `as of`, or None
     for a season without this setting.

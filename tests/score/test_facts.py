@@ -545,7 +545,7 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 def test_sums_of_the_highest_scores_are_exact() -> None:
     """Three times 0.1 is exactly 0.3, and 0.7 - 0.9 is exactly -0.2, although floats cannot represent these fractions.
 
-    For the highest scores, Ann has twelve results of MOST_POINTS.
+    Ann has twelve results of MOST_POINTS, the highest score that a sheet may contain.
     """
     rows = [("Ann", 1_000_000.0)] * 12 + [("Bob", 0.1)] * 3 + [("Cid", 0.7), ("Cid", -0.9)]
     found = total(pd.Series([points for _, points in rows]), [name for name, _ in rows])

@@ -32,9 +32,9 @@ def carnage() -> dict[str, Certified]:
 def test_tribute_may_punish_one_more_centre() -> None:
     """The first power loses 2.8 points by taking one more centre, as worked out by hand.
 
-    Before, the first power has 16 + 11 + 10 x 5 = 77, since each of the five others pays min(66/6, 16 - 6). Afterwards
-    there is one survivor fewer. Five powers instead of six share the 66 points, but the eliminated power pays no
-    tribute, so the first power has only 17 + 13.2 + 11 x 4 = 74.2.
+    With 16 centres it has 16 + 11 + 10 x 5 = 77 points: 11 is its share of the 66 points for six survivors, and each of
+    the five others pays 16 - 6 = 10 as tribute. With 17 centres, five powers share the 66 points, but the eliminated
+    power pays no tribute, so the first power has only 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst, the first power loses 2.8")

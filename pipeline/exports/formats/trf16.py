@@ -6,7 +6,7 @@ Source: FIDE, "Agreement among FIDE and producers of pairing software", tourname
     rating from 49, federation from 54, points from 81, rank from 86. From column 90, each round takes ten columns:
     opponent, colour, result.
 Reading: South is white. A game that was resigned or lost on time is marked with + and -. A bye is written as 0000 - Z.
-    A game not yet played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are
+    A game not yet played has no result. The start rank is the player's seat in the group. Sex and date of birth are
     never exported.
 """
 

@@ -118,8 +118,8 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """Return the moves, each joined to every game that it may belong to.
 
-    The groups of a move and a game must be the same if both have one. Of two moves of a game with the same number, the
-    first is kept.
+    If both the move and the game have a group, the groups must be the same. If several moves of a game have the same
+    number, the first is kept.
     """
     candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
     same = (

@@ -42,13 +42,21 @@ def standings(
     """Return one row per player of every group, in the order of groups and seats.
 
     won     (player, player, group) games won, see `tally`
-    seated  (player, group) whether a player has the seat
+    seated  (player, group) whether the group has a player in this seat
     kiba    (player, group) exact KIBA scores, NaN where not known
     whole   (group,) whether all players of the group are known
 
-    Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
-    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message:
-    how a tie on points was settled, that the rank is shared, or that the group is not over).
+    The result has these columns:
+
+    group, seat       both numbered from 0
+    points            points in the group
+    games             number of games with a result
+    sonneborn_berger  Neustadtl score, from the pairs that have played both their games
+    kiba_score        as in `kiba`
+    complete          whether every pair has played both its games and all players of the group are known
+    rank              rank in the group, such as 1, 2, 2, 4
+    settled           message that says how a tie on points was settled, that the rank is shared, or that the group is
+                      not over
     """
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR

@@ -40,15 +40,21 @@ STANDING = ["rank", "player", "country", "points", "sonneborn_berger", "kiba_sco
 class Tournaments:
     """The Bao events of all seasons that were read.
 
-    entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
-               (qualifying group, "" if the number of groups is unknown)
-    matches    one row per valid game, without byes: stage (`final` includes the play-off), group, south, north, winner
-               ("" if not played), reason, in_sheet and others. The typed games come first, in order. They are followed
-               by the games of withdrawn players that are missing from the sheet, for which in_sheet is False
-    members    one row per player of a group: stage, group, player, seat (from 1)
-    standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
-    schedule   one row per scheduled game: stage, group, leg, round, south, north (BYE for none), winner, reason
-    outcomes   one row per event: first, second ("" if unknown), finished, left_to_play (message about what is left)
+    Each frame has the columns `season` and `event` besides those given below.
+
+    entries    one row per player of an entry list, with `number`, `player`, `country`, `elo`, `games`, `kiba_score`,
+               `category` and `group` (the qualifying group, "" if unknown)
+    matches    one row per valid game, without byes, with `stage` (`final` includes the play-off), `group`, `south`,
+               `north`, `winner` ("" if not played), `reason`, `in_sheet` and others. The typed games come first, in
+               order. They are followed by the games of withdrawn players that are missing from the sheet, for which
+               `in_sheet` is False
+    members    one row per player of a group, with `stage`, `group`, `player` and `seat` (from 1)
+    standings  one row per player of a stage that has begun, with `stage`, `group`, `complete` and the columns of
+               STANDING
+    schedule   one row per scheduled game, with `stage`, `group`, `leg`, `round`, `south`, `north` (BYE for none),
+               `winner` and `reason`
+    outcomes   one row per event, with `first`, `second` (both "" if unknown), `finished` and `left_to_play` (a message
+               about what is left)
     """
 
     entries: pd.DataFrame
@@ -127,7 +133,7 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 def players(matches: pd.DataFrame) -> pd.DataFrame:
     """Return the players in matches, once per group and in the order typed.
 
-    Columns: season, event, stage, group, player.
+    The columns are `season`, `event`, `stage`, `group` and `player`.
     """
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")

@@ -72,8 +72,9 @@ def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArra
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (scored games,
-              whole, NaN if not known), role (`player`, `director`, `gm`), and other columns, which are ignored
+    placings  one row per player and event, with the columns `season`, `event`, `player`, `place` (a whole number, NaN
+              if none), `games` (the number of scored games, NaN if not known) and `role` (`player`, `director` or
+              `gm`). Other columns are ignored
     """
     rows, notices = entries(placings)
     rows[["rating", "players"]] = rated(rows)

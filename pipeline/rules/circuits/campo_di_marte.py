@@ -80,11 +80,11 @@ def window_start(on: datetime.date) -> datetime.date:
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     """Return the circuit's ranking list as of one day, with games from any season.
 
-    games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (empty for the standard game, or where variants count), reached (whether
-           autumn 1901 had been adjudicated by that day), known (whether the state on that day is known), adjudicated
-           (the day of the last autumn, NaT if unknown). `place`, `pgp` and all columns from `reached` on describe the
-           state on that day
+    games  one row per seat, with the columns `season`, `event`, `round`, `board`, `power`, `player`, `place`, `pgp`
+           (NaN if unscorable), `in_progress`, `ended` (date, NaT if none), `variant` (empty for the standard game, and
+           for every game of an event whose variants count), `reached` (whether autumn 1901 had been adjudicated by that
+           day), `known` (whether the state on that day is known) and `adjudicated` (the day of the last autumn, NaT if
+           unknown). `place`, `pgp` and all columns from `reached` on describe the state on that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()

@@ -54,9 +54,10 @@ NOT_FOUR = Message("number of tournaments: {number}, but a championship has 4")
 def scored(results: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the points of paragraphs 1 to 4 (`qualifying` to `winner`) and their sum `points`.
 
-    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games),
-             finalist, winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal,
-             worth_finalist, worth_winner (the event's points)
+    results  one row per player and tournament, with the columns `season`, `event`, `player`, `qualifying_wins` and
+             `semifinal_wins` (numbers of games won), `finalist` and `winner` (bools), `over` (whether the tournament is
+             over), and `worth_qualifying`, `worth_semifinal`, `worth_finalist` and `worth_winner` (the points that the
+             event gives for each)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
@@ -70,8 +71,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the championship for one season.
 
-    results  the columns that `scored` needs, and nation, place (1 for the winner, 2 for the finalist, otherwise NA) and
-             mabingwa (bool, whether the player is in the season's Mabingwa)
+    results  the columns that `scored` needs, and `nation`, `place` (1 for the winner, 2 for the finalist, otherwise NA)
+             and `mabingwa` (whether the player is in the season's Mabingwa)
     """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})

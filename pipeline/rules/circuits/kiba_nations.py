@@ -55,7 +55,7 @@ NO_COUNTRY = say("no country was entered, so the points do not count for any nat
 def standings(results: pd.DataFrame) -> CircuitResult:
     """Return the result of the nations' circuit for one season.
 
-    results  the same columns as for the championship, and nations_match (bool, whether the player is in the season's
+    results  the same columns as for the championship, and `nations_match` (whether the player is in the season's
              nations match)
     """
     rows = scored(results)
@@ -85,8 +85,8 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
     """Return the results with three more columns about the player's selection for the nations match.
 
     total    the player's points in all tournaments
-    among    whether the player is one of the nation's three
-    perhaps  whether the player is, or may still become, one of them
+    among    whether the player is selected
+    perhaps  whether the player is selected or may still be selected
     """
     named = rows[(rows["nation"] != "") & ~unnamed(rows)]
     people = named.groupby(["nation", "player"]).agg(total=("points", "sum"), plays=(NEEDS.selects, "any"))

@@ -21,7 +21,7 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum.
+    """Return how much of each result counts, as a share, and the divisor of the player's sum.
 
     For the way of counting `sum`, every result counts in full, and the divisor is 1.
     """
@@ -29,7 +29,7 @@ def every(number: float, units: pd.DataFrame) -> Shares:
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum.
+    """Return how much of each result counts, as a share, and the divisor of the player's sum.
 
     For the way of counting `best n`, the n best results count in full, the others are dropped, and the divisor is 1.
     """
@@ -37,7 +37,7 @@ def best(number: float, units: pd.DataFrame) -> Shares:
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum.
+    """Return how much of each result counts, as a share, and the divisor of the player's sum.
 
     For the way of counting `mean of best n`, the shares are those for `best n`, and the divisor is the number of
     results that count.

@@ -20,10 +20,10 @@ OF = "divided"
 def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
     """Return the division of every player who has one.
 
-    games  season, event, round, round_no, board, player
-    typed  season, event, round, board, division (NaN for none)
+    games  the columns `season`, `event`, `round`, `round_no`, `board` and `player`
+    typed  the columns `season`, `event`, `round`, `board` and `division` (NaN for none)
 
-    Columns: season, event, player, division.
+    The result has the columns `season`, `event`, `player` and `division`.
     """
     rows = games.merge(typed.loc[typed["division"].notna(), [*BOARD, "division"]], on=BOARD)
     rows = rows.sort_values(["round_no", "division"], ascending=[False, True], kind="stable")
@@ -33,7 +33,7 @@ def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
 def division_winners(standings: pd.DataFrame) -> pd.DataFrame:
     """Return the winners of each division, in the order of the divisions.
 
-    Columns: season, event, division, player, rank, score.
+    The columns are `season`, `event`, `division`, `player`, `rank` and `score`.
     """
     rows = standings[standings["division"].notna()]
     first = rows[rows["rank"] == rows.groupby([*EVENT, "division"])["rank"].transform("min")]

@@ -1,7 +1,7 @@
 """Counting: rounds sat out.
 
 Source   The organiser's announcement, entered in the event's settings "sit-out points" and "sit-outs", and dipvis
-         (diplomacytv), which gives points for sitting out once, or for each round.
+         (diplomacytv), which gives points either for only one round sat out or for every round sat out.
 points   sat out: A player who sits out a round at the director's request gets a fixed number of points, the same for
          all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
          a sum is divided.
@@ -24,8 +24,8 @@ ONLY_ONCE = say("only one of the rounds sat out earns points")
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return one row per round sat out, with its points.
 
-    people  `season`, `event`, `player`, `sat_out` (rounds, separated by commas)
-    events  `season`, `event`, `sit_out_points` (NaN if a round sat out earns no points)
+    people  the columns `season`, `event`, `player` and `sat_out` (rounds, separated by commas)
+    events  the columns `season`, `event` and `sit_out_points` (NaN if a round sat out earns no points)
     """
     rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
     return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]

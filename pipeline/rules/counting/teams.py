@@ -6,10 +6,10 @@ sum      With `sum`, the games of all members are added up.
 best     With `best n`, the n best games of the whole team are added up. The other games are dropped, and shown as
          dropped.
 ties     Equal teams share a rank, and the next rank is left out.
-Reading  A game has the same value for the team as for its player, with the weight of its round, whether or not the game
-         counts for the player. Rounds sat out and points added to a player's sum do not count as games. If games are
-         equal, the earlier one is used. A player who has a team in the column `team` but is in no standings adds
-         nothing, and a team without a game is not ranked.
+Reading  A game has the same value for the team as for its player, including the weight of its round. It may count for
+         the team even if it does not count for the player. Rounds sat out and points added to a player's sum do not
+         count as games. If games are equal, the earlier one is used. A player who has a team in the column `team` but
+         is in no standings adds nothing, and a team without a game is not ranked.
 """
 
 import pandas as pd
@@ -30,8 +30,8 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 
     `why` says why a game is not used.
 
-    games  one row per game, in the order of rounds, with the columns season, event, team, points, and the event's setting
-           for teams (teams and teams_number)
+    games  one row per game, in the order of rounds, with the columns `season`, `event`, `team`, `points`, and `teams`
+           and `teams_number` (the event's setting for teams)
     """
     games = games.assign(worst=-settled(games["points"])).sort_values([*TEAM, "worst"], kind="stable")
     games = games.drop(columns="worst").reset_index(drop=True)
@@ -50,7 +50,7 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 def team_standings(results: pd.DataFrame) -> pd.DataFrame:
     """Return the standings of the teams, with the best team of each event first.
 
-    Columns: season, event, rank, team, players, games, score.
+    The columns are `season`, `event`, `rank`, `team`, `players`, `games` and `score`.
     """
     of_team = results.groupby(TEAM)
     used = results[results["used"]]

@@ -32,11 +32,12 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     The column `declined` names the players at the board who declined. A board is `known` to be the top table if it is
     typed, or if it is the only candidate, has a `player`, and nobody at it declined.
 
-    seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
-    before    standings before the top table: season, event, player, rank
-    declined  players who declined the top table: season, event, player
+    seats     the seats in the rounds of the top tables, with the columns `season`, `event`, `round`, `board`, `player`
+              and `top_table_board` (as typed)
+    before    standings before the top table, with the columns `season`, `event`, `player` and `rank`
+    declined  players who declined the top table, with the columns `season`, `event` and `player`
 
-    Columns: season, event, round, board, player, typed, declined, known.
+    The result has the columns `season`, `event`, `round`, `board`, `player`, `typed`, `declined` and `known`.
     """
     named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
     willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]
@@ -56,8 +57,9 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
     """Return the games of the boards that are known to be top tables.
 
-    games   season, event, round, board, player, place
-    tables  the boards that may be top tables: season, event, round, board, known (whether it is certain to be one)
+    games   the columns `season`, `event`, `round`, `board`, `player` and `place`
+    tables  the boards that may be top tables, with the columns `season`, `event`, `round`, `board` and `known` (whether
+            the board is known to be one)
     """
     return games.merge(tables.loc[tables["known"].astype(bool), BOARD], on=BOARD)
 
@@ -65,10 +67,10 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
     """Return the players whom the top table moves ahead of all others.
 
-    seats   the games of the top tables: season, event, player, place
-    places  season, event, top_table_places (number of places that the table decides, NaN for all)
+    seats   the games of the top tables, with the columns `season`, `event`, `player` and `place`
+    places  the columns `season`, `event` and `top_table_places` (number of places that the table decides, NaN for all)
 
-    Columns: season, event, player, top_place.
+    The result has the columns `season`, `event`, `player` and `top_place`.
     """
     rows = seats.merge(places, on=EVENT)
     rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]

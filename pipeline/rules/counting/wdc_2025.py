@@ -7,8 +7,9 @@ wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 c
 first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,
          then by the dropped round. If all of these are equal, the place is undecided.
 Reading  The rounds are all those of the event, in order, including any without a result. A round whose name is a number
-         counts as the round with that number, or as a later one if too many rounds come before it. This does not hold
-         if the event has a round with a number above four, since the numbers then stand for tables, days or years.
+         counts as the round with that number, or as a later one if the rounds before it already reach that number. This
+         does not hold if the event has a round with a number above four, since the numbers then stand for tables, days
+         or years.
          There is a warning for a round that counts as a round with another number, and for a fifth round, which does
          not count. A round is worth its best game. After round 3, players are ranked by the sum of their best two
          rounds. If nothing separates them, or if centres are not known, round 4 counts one and a half times for all
@@ -32,7 +33,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum, for `wdc`.
+    """Return how much of each result counts, as a share, and the divisor of the player's sum, for `wdc`.
 
     Round 4 and the best two of rounds 1 to 3 count. For the top 21 players after round 3, round 4 counts one and a
     half times. The divisor is 1.

@@ -5,8 +5,9 @@ There is one file per way of scoring, and the folder is the registry.
 A module has a docstring (the rule sheet), `Numbers` (the settings that an edition may change), `EDITIONS` (the
 editions, keyed by id), and `score(boards, numbers)`. It may also have the functions `unscorable` (unscorable boards,
 keyed by reason) and `notices` (scored boards, keyed by remark), which take the same arguments, and `LIMITS` (the lowest
-and the highest score, if a score is a share of the board's total). `Numbers` that inherit from `SoloRules` add its
-paragraphs. A paragraph whose settings are all zero is not printed and adds no part to the score.
+and the highest score, if a score is a share of the board's total). If `Numbers` inherits from `SoloRules`, the
+paragraphs on solos, defeats and eliminations are added to the rule sheet. A paragraph whose settings are all zero is
+not printed and adds no part to the score.
 """
 
 from collections.abc import Iterable, Mapping

@@ -6,7 +6,7 @@ Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} f
          its years, if that is more.
 1        centre points: {centre} for each centre.
 2        place points: {places}, from first place down. Final centres decide the places. Tied powers all get the points
-         of the lowest place they fill. Eliminated powers come below the survivors, the last to be eliminated first.
+         of the lowest place they fill. Eliminated powers come below the survivors, with the latest elimination first.
 3        lead points: {lead} for each centre by which a sole leader leads the power in second place.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """

@@ -12,10 +12,10 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          {full} centres or more, except for one of them (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
-Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the same factor: a published solo of 18 centres with four
-         powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps its place
-         but is not counted as a player. If earlier years were not recorded, a tie of survivors for one of the places 1
-         to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
+Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the survivors' bonus (2.1.1): a published solo of 18 centres
+         with four powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps
+         its place but is not counted as a player. If earlier years were not recorded, a tie of survivors for one of the
+         places 1 to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
 """
 
 from dataclasses import dataclass

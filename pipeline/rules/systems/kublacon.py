@@ -5,9 +5,9 @@
 3        kill points: {kill} to each survivor for each eliminated power.
 4        lead points: {lead} for each centre by which a sole leader leads the power in second place.
 5        above the most: The part of a score above {most} is subtracted.
-Reading  "Past 05" means that a survivor of a game that ended sooner gets no early points. According to the World
-         Diplomacy Database, a newcomer who attended the lesson gets 5 points. These points are left out, because a
-         sheet does not show who attended. The maximum applies to the whole score.
+Reading  The source gives the early points for surviving "past 05", so a survivor of a game that ended sooner gets none.
+         According to the World Diplomacy Database, a newcomer who attended the lesson gets 5 points. These points are
+         left out, because a sheet does not show who attended. The maximum applies to the whole score.
 """
 
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: The ranking points, times the factor of 6.2. They are {ranking}, from first place down. The
-         winner is first, followed by the survivors by final centres, then by the eliminated powers, the last to be
-         eliminated first (graduatoria finale). Powers with the same centres or the same year share the points. After a
+         winner is first, followed by the survivors by final centres, then by the eliminated powers, with the latest
+         elimination first (graduatoria finale). Powers with the same centres or the same year share the points. After a
          draw each survivor gets the mean of the points for the places that the survivors fill, whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
@@ -157,7 +157,7 @@ def ranking_places(b: Boards) -> Ints:
 def year_points(b: Boards, n: Numbers) -> Floats:
     """Return the year points (paragraph 4), as a (power, board) array.
 
-    These are the years lived plus the bonus, or 0 if the sum is negative.
+    These are the number of years that the power lived plus its bonus, or 0 if that sum is negative.
     """
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)

@@ -73,9 +73,12 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 
 
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
-    """Return a column of text as numbers, with BLANK or NaN for blank or faulty cells, and a mask of the faulty cells.
+    """Return a column of text as numbers, and a mask of the faulty cells, or None if no cell is faulty.
 
-    The mask is None if no cell is faulty.
+    Blank and faulty cells both become BLANK if `read` calls `whole`, and NaN if it is `number`.
+
+    pattern  regular expression that numbers match
+    read     `number`, or a function that calls `whole`, to read a column of numbers
     """
     text = column.cast(pa.string())
     try:

@@ -176,7 +176,7 @@ def heading_lines(system: System) -> list[Text]:
 
 
 def certificate_book(system: System, lines: list[Certified], words: Language) -> Book:
-    """Return the certificate as a workbook in the reader's language: findings, rule sheet and numbers."""
+    """Return the certificate as a workbook in the reader's language: findings, rule sheet and numeric settings."""
     columns = [
         Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
         Column("holds", [ANSWERS.get(line.holds) for line in lines], ("text", "top"), [(str(ANSWERS[line.holds]),) if line.holds is not None else () for line in lines]),

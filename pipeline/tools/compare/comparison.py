@@ -50,12 +50,12 @@ class Base(NamedTuple):
 class Yardstick(NamedTuple):
     """The rankings with which all others are compared.
 
-    lead       system by whose ranks the season's standings are sorted and other ranks are marked as better or worse:
-               the official system of all events, or the system that agrees best with all others
+    lead       the official system of all events or, if there is none, the system that agrees best with all others. The
+               season's standings are sorted by its ranks, and other ranks are marked as better or worse than these
     official   whether the lead is the official system of all events
     bases      every official system with its events or, if there is none, the lead with all events
     officials  sentence about the official systems
-    instead    sentence about what replaces an official ranking of the season, empty if the season has such a ranking
+    instead    sentence about what replaces the season's official ranking, empty if there is an official ranking
     """
 
     lead: str
@@ -72,17 +72,20 @@ class Comparison:
     season, status, reasons, labels  as in the ranked workbooks
     systems    the systems by id, in the order of the columns
     yardstick  the rankings with which others are compared
-    events     event, name, data, system (id of the official one, or ""), boards, file, digest, source
-    places     season, event, round, board, power, player, final_centres, official (system's id or ""), official_place,
-               official_score, <place under each system>, status
-    scores     as `places`, with scores under each system
-    standings  player, games (scored under any system), <rank under each system>, sorted by rank under `yardstick.lead`
+    events     frame with the columns `event`, `name`, `data`, `system` (id of the official one, or ""), `boards`,
+               `file`, `digest` and `source`
+    places     frame with the columns `season`, `event`, `round`, `board`, `power`, `player`, `final_centres`,
+               `official` (the official system's id, or ""), `official_place`, `official_score`, one column per system
+               with the place under it, and `status`
+    scores     as `places`, but with the scores under each system
+    standings  frame with the columns `player`, `games` (number scored under any system), and one column per system with
+               the rank under it, sorted by the rank under `yardstick.lead`
     boards     number of boards scored, by system
-    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players. Ranks by total score are
-               compared on the seats that both systems score.
+    moves      frame with the columns `base`, `system`, `boards`, `players`, `tau`, `moved`, `up`, `up_players`, `down`
+               and `down_players`. Ranks by total score are compared on the seats that both systems score
     agreement  Kendall's tau-b between the system of each row and the system of each column
     opinions   results of the events under other readings of their official systems
-    checks     check, found, expected, holds
+    checks     frame with the columns `check`, `found`, `expected` and `holds`
     words      the language of the season
     """
 

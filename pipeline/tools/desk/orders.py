@@ -274,7 +274,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return every fleet that would by itself give the army a convoy route, or a shorter one, if it had no other order.
+    """Return each fleet that would open or shorten a convoy route for the army if this fleet alone had no other order.
 
     If there is no such fleet, all fleets are returned.
 

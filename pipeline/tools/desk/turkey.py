@@ -112,7 +112,7 @@ def orders(
 
     standing  the Turkish units before the turn or, in winter, after the autumn retreats
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's seed. A drawing of lots depends only on the seed, the board, the year and the turn.
+    seed      the director's seed. What is drawn by lot depends only on the seed, the board, the year and the turn.
     centres   the provinces that Turkey owns, used only in winter, or None if unknown
 
     Raises ValueError for an unknown turn or a year before 1901, or if the units in spring 1901 are not the initial
@@ -215,7 +215,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A drawing of lots whose result depends only on its four fields."""
+    """A lot whose result depends only on its four fields."""
 
     seed: str
     board: str
@@ -228,7 +228,7 @@ class Lot(NamedTuple):
 
     @property
     def how_to_repeat(self) -> Message:
-        """A sentence that says how to repeat the drawing of lots."""
+        """A sentence that says how to draw the same lot again."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 
@@ -261,8 +261,9 @@ HEADINGS = vocabulary("nmr") | {  # the sheet `nmr` has the same names for round
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
     """Return the orders for every board and turn of a sheet, in the sheet's order, and a message for each fault.
 
-    rows  cells by heading, in any of the languages: board, year, turn, units (one or more in a cell), and optionally
-          round, and centres such as `ANK, CON, SMY`. Rows of one board and turn belong together.
+    rows  cells keyed by heading, in any of the languages. Board, year, turn and units (one or more in a cell) are
+          required, while round and centres (such as `ANK, CON, SMY`) are optional. Rows with the same round, board,
+          year and turn belong together.
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:

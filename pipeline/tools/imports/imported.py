@@ -87,7 +87,8 @@ class Imported:
     results, placings, players  rows of these sheets
     files                       number of files by format
     aside                       how often each field, header or place in a file was left out
-    columns                     how each column or line was understood: place in the file, header or line, meaning
+    columns                     for each column or line that was understood: its place in the file, its header or text,
+                                and its meaning
     """
 
     boards: list[Board] = field(default_factory=list)

@@ -217,7 +217,7 @@ class Page:
     ) -> None:
         """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
 
-        error   name of the text shown for any other word, in `texts("message")`
+        error   key in `texts("message")` of the text shown if any other word is entered
         stop    whether other words are refused, rather than accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
@@ -231,7 +231,7 @@ class Page:
         """Make the cells accept only numbers within these limits, which are given as XlsxWriter's arguments.
 
         title   title of the message shown for any other value
-        error   name of the message's text, in `texts("message")`
+        error   key in `texts("message")` of the message's text
         """
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])

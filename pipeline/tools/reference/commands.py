@@ -71,7 +71,7 @@ TARGET = re.compile(r"^([a-z-]+):.*  ## (.*)$", re.MULTILINE)
 
 
 def page() -> str:
-    """Return the page: one section per command, then the other targets of the Makefile."""
+    """Return the page: one section per command, then the Makefile targets that have no command of their own."""
     commands: dict[str, Any] = vars(get_command(resolve_name(APP)))["commands"]
     index = table(("command", "does"), ((f"[`{name}`](#{name})", _does(one)[0]) for name, one in commands.items()))
     with_command = {same.split()[1] for _, *make in EXAMPLES for same in make if " " in same}

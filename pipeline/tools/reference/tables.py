@@ -152,7 +152,7 @@ def _items(meanings: Mapping[str, str]) -> str:
 def _meanings(schema: Schema, columns: Iterable[str]) -> dict[str, str]:
     """Return the meanings of columns, keyed by name.
 
-    If a name is a pattern that several columns match, the key is the text that FIRST has for it, such as
-    `best_1, best_2 ...`.
+    If a name is a pattern that several columns match, the key is the text that the constant FIRST gives for the
+    pattern, such as `best_1, best_2 ...`.
     """
     return {FIRST.get(name, name): schema.columns[name].meaning for name in columns}

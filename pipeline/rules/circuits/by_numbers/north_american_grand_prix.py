@@ -61,9 +61,9 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return the number of boards in the largest rounds and in all rounds of each row's event, keyed by column name.
+    """Return two columns, keyed by name, with the numbers of boards in each row's event.
 
-    `numbers.rounds` says how many of the largest rounds count.
+    `boards` is the number in the `numbers.rounds` largest rounds, and `all_boards` is the number in all rounds.
     """
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
