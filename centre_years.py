@@ -13,9 +13,10 @@ ROOMS = ("pipeline", "schemas")
 
 
 def taken(room: str) -> bool:
-    """Return whether Python finds another package under this name, or another package has put files in our folder.
+    """Return whether the name stands for another package, or another package has put files in our folder.
 
-    Without pip's list of installed files, as in an editable installation, only the folder's path is compared.
+    Without pip's list of installed files, as in an editable installation, the only check is whether Python finds the
+    name in our folder.
     """
     found, folder = find_spec(room), HOME / room
     if not (found and found.origin and folder.samefile(Path(found.origin).parent)):

@@ -89,7 +89,7 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words in a way of counting, as people type it, that are not in `words_of_counting`.
+    """Return the words of a typed way of counting that are not in `words_of_counting`.
 
     The words are in the form given by `fold`.
     """

@@ -275,7 +275,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             9999,
             say("a whole number of games on the playing site"),
-            says=say("The number of the player’s games on the playing site, for Bao."),
+            says=say("How many games the player has played on the playing site (Bao only)."),
         ),
         "kiba score": fields.points(
             says=say("The KIBA score according to your records, for comparison with the computed one."),

@@ -207,7 +207,7 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
     Names are separated by commas, semicolons, slashes, bars, bullets, `&`, `+` or words for `and`.
 
-    played  the names of the season, which are not split even if they contain a comma, such as `Rossi, Anna`
+    played  known names, which are not split even if they contain a comma, such as `Rossi, Anna`
     """
     names: list[str] = []
     for part in ALSO.split(typed):
@@ -289,9 +289,9 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word that replaces a name and has a remark after it, or None for any other text.
+    """Return the meaning of a placeholder for a name that is followed by a remark.
 
-    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name.
+    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name. The result is None for any other text.
     """
     if not (parts := NOTED.fullmatch(plain)):
         return None

@@ -77,7 +77,7 @@ class Cells:
 class Table:
     """A table that begins in the sheet's first column.
 
-    printed  XML of all its rows, stored under the key `first` once it has been built
+    printed  dictionary that holds the XML of all the table's rows, once built, under the number of the first row
     """
 
     first: int

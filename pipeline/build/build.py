@@ -178,8 +178,8 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    The frames also cover every other season whose games may appear in these seasons' ranking lists. These other
-    seasons depend on the content of the sheets, so they are known only after reading. If one of them has not been read,
+    The frames also cover every other season whose games may appear in these seasons' ranking lists. Which seasons
+    these are depends on the content of the sheets, so it is known only after reading. If one of them has not been read,
     all needed seasons are read again.
     """
     read = inputs.to_read(chosen)

@@ -202,7 +202,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The clocks of games with typed moves, with additional columns.
+        """The clocks of games, as in `pipeline.rules.bao.clock.clocks`, and two additional columns.
 
         loser  the player who lost, if the game has a winner
         mover  the player whose turn it is

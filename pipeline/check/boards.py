@@ -361,8 +361,8 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     """Return the seats whose final centres are unknown, on boards for which no year's centres are known.
 
-    The column `whole` is true if no seat of the board is known to have centres. Boards whose result could not be read
-    are skipped, since they may not have been played yet.
+    The column `whole` is true if the final centres of every seat of the board are unknown or 0. Boards whose result
+    could not be read are skipped, since they may not have been played yet.
     """
     seats = b.seats[np.isnan(b.charts.final) & ~b.charts.charted[b.codes]]
     if seats.empty:

@@ -84,7 +84,7 @@ class Results(Typed):
         Boards with more than seven rows and boards of a variant are left out.
 
         total  sum of the final centres
-        known  number of rows with centres
+        known  number of rows that record final centres
         cells  addresses of the centres
         """
         rows = self.typed_boards.dropna(subset=["final_centres"])
@@ -202,7 +202,7 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row, on each board and in each event with placings, whose place contradicts its score.
+        """For each board, and for each event with placings, the first row whose place contradicts its score.
 
         A place contradicts its score if a row with a better place has a worse score, or if a row with the same place
         has a different score.

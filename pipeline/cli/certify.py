@@ -16,7 +16,7 @@ def certify(
     raw: Raw = RAW,
     to: Annotated[Path | None, typer.Option("--to", help="A workbook to write the result to as well.")] = None,
 ) -> None:
-    """Show what a system rewards across all 3,120 final positions, with the worst examples."""
+    """Show what a system rewards across all 3,120 final positions, with example positions."""
     from pipeline.books.writer import as_workbook
     from pipeline.build.files import write_whole
     from pipeline.store.folder import Folder

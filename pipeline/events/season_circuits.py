@@ -34,7 +34,7 @@ from schemas.words import RESERVED, fold, id_of, in_order, vocabulary
 POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
-DIVISOR = say("a number above 0, or a formula with `events` (such as events + 3, at least 8)")
+DIVISOR = say("a number above 0, or a formula with `events` (such as “events + 3, at least 8”)")
 NO_FORMULA = Message("There is no circuit called “{found}” to take points from.")
 TWICE = Message("“{found}” appears in two rows.")
 NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}

@@ -261,9 +261,9 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
-    """Return the units to count, each player's best first.
+    """Return the units (see `_units`) that have a figure to add up, each player's best first.
 
-    Units that have no figure to add are left out, such as rounds sat out if the event adds up ranks. The columns
+    If the event adds up ranks, for example, rounds sat out have no figure and are left out. The columns
     `place`, `size`, `share`, `divisor` and `missing_results` are added.
     """
     if way.worth:
@@ -282,11 +282,11 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units that count, the unit of each result, and the reason why a result is in no unit.
+    """Return the units in which results are counted, the unit of each result, and why a result belongs to no unit.
 
-    A unit is a game, a round that the player sat out or, if the event adds up the scores of each round, all of the
-    player's results in a round. The unit of a result is given as the position of the unit's first row. The reason is
-    empty for a result in a unit.
+    A unit is usually one result: a game, or a round that the player sat out. If the event adds up the scores of each
+    round, all of a player's results in a round are one unit. The unit of a result is given as the position of the
+    unit's first row. The reason is empty for a result that belongs to a unit.
     """
     row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])

@@ -130,7 +130,7 @@ def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: st
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
     """Return a column as strings.
 
-    Figures are rounded. A shared rank is followed by `=`, and a doubtful name is followed by the question about it.
+    Figures are rounded. A shared rank is followed by `=`, and a doubtful name by a question that asks who is meant.
     """
     words = season.words
     if values.name in ("rank", "place"):

@@ -406,7 +406,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """Return the column of results against one opponent, which is blank on the diagonal."""
+    """Return the column of results against one opponent, with a blank cell on the diagonal."""
     cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
     return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)

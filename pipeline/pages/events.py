@@ -235,7 +235,7 @@ def _rules_name(counting: Counting) -> str:
 
 @cache
 def _paragraphs(counting: Counting) -> dict[str, TableRow]:
-    """Return the row of each paragraph in the table of a counting rule, keyed by label.
+    """Return one table row for each paragraph of a counting rule, keyed by the paragraph's label.
 
     Results are cached, since many events share the same rule.
     """

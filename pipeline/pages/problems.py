@@ -84,7 +84,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text for a problem in the column `name` of the index."""
+        """Return the text that the index shows for a problem in the column `name`."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])

@@ -155,7 +155,7 @@ class Ranked:
 
     @cached_property
     def unscored(self) -> list[int]:
-        """The number of the first seat of each board that the system cannot score."""
+        """For each board that the system cannot score, the index of the board's first seat."""
         return [
             seat for seat in range(0, len(self.statuses), len(POWERS)) if self.statuses[seat].startswith(UNSCORABLE)
         ]

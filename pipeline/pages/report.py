@@ -42,8 +42,8 @@ class CircuitReport:
     id         name of its file
     title      its title
     rules      paragraphs of its rule sheet
-    standings  rows in order of rank, with the columns `rank`, `player` (or `nation`), `events`, `score`, those of the
-               working figures, `best_1`, `best_2` and so on, and `settled`
+    standings  rows in order of rank, with the columns `rank`, `player` (or `nation`), `events`, `score`, one
+               column for each figure behind the score, `best_1`, `best_2` and so on, and `settled`
     results    columns `player`, `event`, `place`, `points`, `used` and `why`. Results of games also have `round`,
                `board`, `power` and `state`, and those of a circuit of nations also have `nation`
     headline   message that names the leaders and the title they have won, or NOTHING
@@ -339,7 +339,7 @@ def _unscored(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:
-    """Return the seats on unplayed boards that have players or are announced. The seats are in canonical order."""
+    """Return, in canonical order, the seats of each unplayed board that has a player or is announced."""
     tables = season.computed.tables
     boards = of_season(tables.unplayed, season.name)
     return tables.laid_out[among(tables.laid_out, boards[boards["awaited"]], BOARD)]

@@ -101,7 +101,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Return remarks on planned rounds not yet played, and on an end date after the last board so far."""
+        """Return remarks on planned rounds that have not been played, and on an end date later than the last board."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:

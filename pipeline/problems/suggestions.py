@@ -303,9 +303,9 @@ def _plain(word: str) -> str:
 
 
 def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two names differ only in numbers or initials, which means that they belong to two people.
+    """Return whether two names differ only in numbers or initials, and therefore belong to two people.
 
-    A middle initial that one of the names lacks does not count.
+    A middle initial that only one of the names has is not treated as such a difference.
     """
     differ = {*one} ^ {*other}
     numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)

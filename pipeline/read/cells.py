@@ -148,7 +148,7 @@ def cell(value: object, *, percent: bool = False) -> Cell:
 def number_cell(text: str, *, percent: bool = False) -> Cell:
     """Return a number from XML as a cell.
 
-    Raises ValueError for any other string, even one that Python would accept as a number.
+    Raises ValueError if `text` is not a number as written in XML, even if Python would accept it as a number.
     """
     if WHOLE.fullmatch(text) and not percent:
         return Cell(text, "number")

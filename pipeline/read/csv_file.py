@@ -153,7 +153,7 @@ def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
-    """Yield the rows as cells. Raises Unreadable if a quote is not closed or the file exceeds a limit."""
+    """Yield each row as a list of cells. Raises Unreadable if the quotes are faulty or the file exceeds a limit."""
     reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):

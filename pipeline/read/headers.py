@@ -292,7 +292,7 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
 
 
 def _seats(rows: Rows) -> Iterator[Seat]:
-    """Yield the seats of a sheet that have centres or a score.
+    """Yield the seats for which a sheet records centres or a score.
 
     A blank round or board is filled in from the row above.
     """

@@ -139,8 +139,8 @@ class RawTable:
 class Raw:
     """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
-    ignored  number of filled cells that each rule leaves out, by sheet
-    aside    number of filled cells that each error leaves out, by sheet and by the error's code
+    ignored  number of filled cells left out, by sheet and by the reason, such as `notes below the table`
+    aside    number of filled cells left out because of an error, by sheet and by the error's code
     """
 
     tables: dict[str, RawTable]
@@ -150,7 +150,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return the problems, naming columns and settings as the sheets of each problem's event do."""
+        """Return the problems, with columns and settings named as in the sheets of each problem's event."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():
@@ -258,9 +258,9 @@ def _read_source(source: Source) -> FileRead:
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
     """Return the sheets that are not blank, grouped by the kind that their names stand for ("" for unknown names).
 
-    A workbook from Apple Numbers has one sheet per table. A table without the header of its kind counts as unknown if
-    another table of that kind has the header. A table with a name of its own (`players - Roster`) has the kind named
-    before the dash, provided that the table has the header of that kind and no other sheet is of that kind.
+    A workbook from Apple Numbers has one sheet per table. If one table of a kind has the kind's header, tables of this
+    kind without the header count as unknown. A table with a name of its own (`players - Roster`) is of the kind named
+    before the dash if it has that kind's header and no other sheet's name stands for that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}

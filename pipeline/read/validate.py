@@ -272,7 +272,7 @@ def _listed_names(players: RawTable) -> set[tuple[str, str]]:
 def _replace_words_for_nobody(
     table: RawTable, schema: Schema, text: Texts, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> None:
-    """Replace words that stand for nobody or for an unknown player in the text, and report these words.
+    """Replace the words in `text` that stand for nobody or for an unknown player, and report these words.
 
     The field decides whether a word is replaced by a blank or by UNKNOWN_PLAYER. A word that is listed as somebody's
     name stays.

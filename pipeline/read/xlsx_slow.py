@@ -68,7 +68,7 @@ class Skeleton(NamedTuple):
     """A workbook without its cells.
 
     worksheets  the worksheets as read by openpyxl
-    scans       the scan of each worksheet
+    scans       one `Scan` per worksheet, with what a pass through its XML has found
     remarks     the remarks on the workbook
     struck      whether some cells of the workbook may be struck through
     """

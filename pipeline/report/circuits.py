@@ -181,7 +181,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the sum of each nation's counting results in each event, and the nation's place in that event."""
+    """Return, for each nation and event, the sum of the results that count, and the nation's place in the event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)

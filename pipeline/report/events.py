@@ -327,7 +327,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table of the best game with each power, with one row per power and player."""
+    """Return a table of the best game with each power. If several games share the title, each has a row."""
     best = prizes.countries
     best = best.assign(shown=labels.figures(best["score"]))
     rows = [

@@ -43,7 +43,7 @@ class Row(NamedTuple):
     page     address of the leader's section on the history page, or "" if there is no such section or if there is not
              exactly one leader
     instead  reason why nobody leads
-    figure   score of the leaders, or the number of standings of a whole season
+    figure   score of the leaders or, in the row of a whole season, how many standings the season has
     """
 
     title: str

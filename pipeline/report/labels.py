@@ -186,7 +186,7 @@ class Labels:
         return self.power_chips[text(power)]
 
     def doubt(self, player: str) -> str:
-        """Return the question about a doubtful name, or "" for other names."""
+        """Return the question that asks who is meant by a doubtful name, or "" for any other name."""
         return self.doubts.get(player, "")
 
     def nation(self, nation: object) -> Bit:

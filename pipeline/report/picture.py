@@ -17,9 +17,9 @@ def as_png(svg: str) -> bytes:
 
 
 def is_drawn(site: str) -> bool:
-    """Return whether a PNG card is drawn for a season.
+    """Return whether a season has a card, the PNG that other programs show beside a link to its report.
 
-    A card is drawn if the season states the address of its site and the computer has a font.
+    The card is drawn if the season states the address of its site and the computer has a font.
     """
     return bool(site) and has_fonts()
 

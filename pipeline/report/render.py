@@ -124,7 +124,7 @@ def _bits(bits: Sequence[Bit]) -> str:
 def _bit(bit: Bit) -> str:
     """Return a piece of text as HTML, with its style and link.
 
-    A doubtful name is followed by the question about that name.
+    A doubtful name is followed by a question that asks who is meant.
     """
     shown, style = _text(bit.text), bit.style
     if style == "break":

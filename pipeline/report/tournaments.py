@@ -71,7 +71,7 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
     """Return the title of a group, such as `Group A` or `Final`.
 
-    page  event whose name comes first, or None for the title alone
+    page  event whose name is put before the title, or None for the title alone
     """
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title

@@ -184,7 +184,7 @@ class View:
 
     @property
     def picture(self) -> str:
-        """The address of the card, or "" if there is no card.
+        """The address of the card, the picture shown beside a link to the report, or "" if there is no card.
 
         The card is drawn only if the site's address is stated and the computer has a font.
         """

@@ -8,7 +8,9 @@ from pipeline.rules.boards import Floats
 
 
 def with_further(points: Floats, hopes: Floats, score: Callable[[Floats], Floats]) -> Floats:
-    """Return each player's score with the first 0, 1, 2 ... results in `hopes` added, as a (number, player) array.
+    """Return each player's score with no result from `hopes` added, with the first one, the first two, and so on.
+
+    The axes of the array are the number of added results, and the player.
 
     points  (player, result) points for the results so far, padded with NaN
     hopes   (player, result) points for possible further results

@@ -47,7 +47,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return a mask of the groups of powers that would fill places with different prizes.
+    """Return a mask of the groups of powers that would fill places worth different numbers of points.
 
     The axes of the array are the number of powers above the group, and the number of powers in the group.
     """
@@ -56,7 +56,7 @@ def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
 
 
 def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which eliminated powers fill places with different prizes."""
+    """Return a mask of the boards on which eliminated powers fill places worth different numbers of points."""
     survivors = b.survivor.sum(axis=0)
     return _uneven(values)[survivors, len(POWERS) - survivors]
 
@@ -68,7 +68,7 @@ def unknown_eliminations(b: Boards) -> Bools:
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which prizes depend on the centres of unrecorded years."""
+    """Return a mask of the boards on which the points for places depend on the centres of unrecorded years."""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

@@ -147,7 +147,10 @@ def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Parag
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
-    """Return the paragraphs of a rule sheet, except those whose numbers are all zero."""
+    """Return the paragraphs of a rule sheet, except those whose settings all give no points.
+
+    Paragraphs without settings are kept.
+    """
     none = worth_nothing(numbers)
     return [one for one in sheet if not one.numbers() or one.numbers() - none]
 

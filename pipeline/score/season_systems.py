@@ -186,7 +186,7 @@ def one_of(names: Iterable[str]) -> Text:
 
 
 def one_system_of(ids: Collection[str]) -> Text:
-    """Return a hint to type one of these systems, or a hint on how to list them if there are many."""
+    """Return a hint that names these systems or, if there are too many, says how to list them."""
     listing = say("Enter the name of a system. `centre-years systems` lists them all.")
     return one_of(ids) if len(ids) <= MOST_NAMED else listing
 

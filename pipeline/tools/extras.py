@@ -36,9 +36,9 @@ def quoted(word: str) -> str:
 def install(*libraries: str) -> Text:
     """Return the command that installs libraries for the running Python interpreter.
 
-    On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and between
-    single quotes it replaces nothing except a doubled single quote. An environment created by `uv tool` has no pip, so
-    `uv` installs the libraries there. The single-file program cannot install any libraries.
+    On Windows, PowerShell's command is added if it differs. PowerShell runs a quoted path only after `& `, and takes
+    text between single quotes literally, except that two single quotes stand for one. An environment created by
+    `uv tool` has no pip, so `uv` installs the libraries there. The single-file program cannot install any libraries.
     """
     if getattr(sys, "frozen", False):
         return say("the single-file program cannot add libraries; install centre-years with Python instead")

@@ -45,7 +45,7 @@ class Built:
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems reported in the file or the folder of a fault's event."""
+        """Return the problems reported in the file or folder of the event that contains this fault."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -130,9 +130,9 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return the value found, the value expected and the result of each check, keyed by check.
+    """Return the checks on the sheet Checks of a ranked workbook.
 
-    The checks are those on the sheet Checks of a ranked workbook.
+    Each check is mapped to the value found, the value expected and the result, such as `holds`.
     """
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]

@@ -1,8 +1,8 @@
 """Measure how fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-The input is one file of JSON lines. Each line is a game of the Python engine, with eight years of orders and messages
-in 48 kB. The games are generated, not real, and no two are alike. The steps of the command, reading the file and
-writing the workbooks, are timed in this process. The memory shown is the maximum so far.
+The input is one file of JSON lines. Each line is a game as the Python package `diplomacy` saves it. It takes 48 kB and
+holds eight years of orders and messages. The games are generated, not real, and no two are alike. The steps of the
+command, reading the file and writing the workbooks, are timed in this process. The memory shown is the maximum so far.
 """
 
 import json

@@ -132,7 +132,7 @@ def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built(first: Path, tmp_path: Path) -> Path:
-    """Return a copy of the first build with its own raw sheets, as if it had been built there."""
+    """Return a copy of the folder that holds the raw sheets and the outputs of the first build."""
     shutil.copytree(first, tmp_path / "copy")
     return tmp_path / "copy"
 
@@ -253,7 +253,7 @@ def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: P
 
 
 def test_a_season_that_never_had_more_than_season_xlsx_is_always_built(built: Path) -> None:
-    """A season that has only ever had this one file has lost no sheets, even if the file is called Season.xlsx."""
+    """A season that has only ever had season.xlsx, or Season.xlsx, has no result sheets that could have been lost."""
     typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
     for _ in range(2):
         assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]

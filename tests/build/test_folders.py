@@ -78,7 +78,10 @@ LEADING_OUT = (
 def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     record: str, name: str, gone: bool, league: Path
 ) -> None:
-    """No file outside is touched, even if the season's sheets are gone and all listed files are to be removed."""
+    """No file outside the season's output folder is touched.
+
+    This also holds if the season's sheets are gone and all files listed in the record are to be removed.
+    """
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))

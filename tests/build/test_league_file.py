@@ -1,6 +1,6 @@
 """Tests of `league.xlsx`, the workbook beside the seasons' folders.
 
-The workbook gives the league a title, and a language to seasons that do not state one.
+The workbook sets the title of the league, and the language of seasons that do not state one.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """Each report has a picture `card.png`, which needs the site's address (here from `league.xlsx`) and a font."""
+    """Each report also has a picture `card.png`, if there is a font, because `league.xlsx` gives the site's address."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)

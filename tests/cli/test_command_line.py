@@ -489,7 +489,7 @@ def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(seas
 
 
 def chart_filled_in(raw: Path) -> None:
-    """Fill in every year of a French board's chart, under a system that the season defines."""
+    """Write sheets in French that have a board with a chart of every year, under a system that the season defines."""
     for name in ("season", "Serata"):
         inside("new", name, "--season", "2026", "--raw", raw, "--language", "fr")
     book = load_workbook(raw / "2026" / "season.xlsx")

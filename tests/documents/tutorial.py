@@ -1,13 +1,13 @@
-"""The steps of a tutorial, as a script that runs its commands, types its tables into sheets and saves its files.
+"""Read the steps of a tutorial from its page and carry them out: run commands, fill in sheets and save files.
 
-- A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees. A line `...`
-  stands for any number of lines. In a `console fails` block, the last command has to fail.
-- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` precedes a table that is typed into a sheet. Each row of the
-  table fills the sheet's row with the same leading cells (a setting, or round, board and power) or, if there is none, a
-  new row below the last one. A table with a column for each power, such as the slips of a round, holds final centres,
-  each typed into its power's row.
+- A `console` block contains commands (`$ centre-years build`), each followed by the output that the reader sees. The
+  line `...` stands for any output. In a `console fails` block, the last command must fail.
+- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` precedes a table that is typed into the sheet `boards`. The
+  leading cells of a row (a setting, or round, board and power) select the row of the sheet to fill in. If the sheet has
+  no such row, a new one is added at the end. A table with one column per power gives final centres, each of which is
+  typed into the row of its power.
 - `<!-- file: players.csv -->` precedes a block that is saved as that file.
-- `<!-- language: it -->` sets the language in which the following commands answer. The default is English.
+- `<!-- language: it -->` sets the language of the output of the commands that follow. The default is English.
 """
 
 import re

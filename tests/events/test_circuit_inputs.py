@@ -239,8 +239,9 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
 ) -> None:
     """Under paragraphs 3 and 5 of the cup's rules, the director does not count as having played.
 
-    The event's rating is (4 x 3 + 12 x 2) / 3 = 12, so the points for each place are multiplied by (50 + 12) / 100. The
-    eighth of the 16 players therefore gets 60 x 0.62 = 37.2 points.
+    A player counts as a third for each game, up to three. Of the 16 players, 4 played three games and 12 two, so the
+    rating is (4 x 3 + 12 x 2) / 3 = 12. The points for each place are therefore multiplied by (50 + 12) / 100, and the
+    eighth player gets 60 x 0.62 = 37.2 points.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results

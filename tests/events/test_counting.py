@@ -45,7 +45,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event that counts results as `typed` says, and the number in that setting, such as 3 for `best 3`.
+    """Return an event that counts results as `typed` says, and the number in `typed`, such as 3 in `best 3`.
 
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
@@ -696,7 +696,8 @@ def test_an_unknown_tie_break_value_leaves_the_rank_shared(typed: tuple[Events, 
 def test_a_win_is_known_by_the_centres_or_ruled_out_by_a_lower_place(typed: tuple[Events, Computed]) -> None:
     """A player with eighteen centres has won, and Bruno, who was second, has not.
 
-    Carla may have won, and so may Dora, whose first place may be due to a time limit.
+    Carla may have won, because neither her centres nor her place is known. Dora may have won too, but her first place
+    may also be due to a time limit.
     """
     won = typed[0].results.query("event == 'Vinta'").set_index("player")["won"]
     known = {"Anna": 1, "Bruno": 0, "Elena": 1, "Flora": 0}

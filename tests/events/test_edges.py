@@ -47,8 +47,8 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
     """Austria has 18 centres in 1906 but only 7 in 1907, the last year.
 
-    The centres of 1907 count under Italia-2010 and under Diplo Ligue. Only Italia-2010 gives a warning, because under
-    Diplo Ligue a game goes on after 18 centres.
+    The centres of 1907 count under both systems. Under Italia-2010, 18 centres end the game, so there is a warning.
+    Under Diplo Ligue, a game goes on after 18 centres, so there is none.
     """
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
@@ -186,7 +186,7 @@ def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(c
 
 
 def half_typed() -> Sheets:
-    """Return an event with a chart that stops before its last year, and with a board that is still to be played."""
+    """Return an event in which one board's chart stops before its last year and another board is still to be played."""
     half = coppa("italia_2010", **UNTIL_1906)
     half["boards"] += [[2, 1, power, None] for power in POWERS]
     half["games"].append([2, 1, "to be played"])

@@ -119,9 +119,9 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return `number` events of a circuit, which by default has no fixed number of events.
+    """Return `number` events that count for a circuit, by default one whose rules do not fix the number of events.
 
-    `season.xlsx` is added if any settings are given for the season.
+    If any settings of the season are given, `season.xlsx` with these settings is added.
     """
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})

@@ -59,7 +59,7 @@ every_table = pytest.mark.parametrize("name", TABLES)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write an event and a Bao tournament that give rows to every published table, and return their folder.
+    """Write an event and a Bao tournament that together fill every published table, and return their folder.
 
     The event has a chart and typed results.
     """

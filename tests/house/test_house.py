@@ -243,7 +243,7 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """A paragraph takes its numbers from the edition, so that text and rule agree.
+    """The numbers in a paragraph are filled in from the edition's settings, so that text and rule agree.
 
     Only the 18 centres of a solo are fixed.
     """

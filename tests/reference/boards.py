@@ -68,9 +68,9 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Return each power's prize. The power with the highest standing gets the first prize.
+    """Return the points of each power for its place, where `prizes` lists the points from first place down.
 
-    Powers that are level split the prizes of the places they fill.
+    The power with the highest standing is first. Powers that are level split the points for the places they fill.
     """
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
@@ -78,9 +78,9 @@ def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing])
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """Return the share of each level power if these powers split the prizes of the places they fill.
+    """Return what each of several level powers gets if they split the points for the places they fill.
 
-    `equals` powers are level, and `above` powers are ahead of them. Places without a prize add nothing.
+    `equals` powers are level, and `above` powers are ahead of them. Places that are not in `prizes` add nothing.
     """
     return sum(prizes[above : above + equals], Fraction(0)) / equals
 

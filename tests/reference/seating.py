@@ -1,8 +1,8 @@
-"""An independent, simple implementation of the seating wishes, against which the program is checked.
+"""An independent, simple implementation of the wishes for a seating, against which the program is checked.
 
 The penalties of a seating are counted pair by pair and seat by seat. For a few tables, the lowest penalty is found by
 brute force. The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty
-for each broken wish is restated here. Nothing is shared with the program except the records that this module takes and
+for each unmet wish is restated here. Nothing is shared with the program except the records that this module takes and
 returns.
 """
 
@@ -62,7 +62,10 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of a seating for each kind of broken wish: ties (paragraph 8.1), powers, meetings, groups."""
+    """Return the penalty of a seating for each kind of unmet wish: ties, powers, meetings and groups.
+
+    Ties are groups of people who asked to be kept apart (paragraph 8.1).
+    """
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -176,10 +179,10 @@ def table_price(pair: Array, tables: Array) -> Array:
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the lowest penalty for the powers at each table, given the powers of its first `fixed` people.
+    """Return the lowest penalty for the powers at each table, for each choice of powers for its first `fixed` people.
 
-    The penalties are keyed by these powers. The other people get the powers that cost least. A table of six has no
-    Turkey.
+    The keys are the powers of these people, and each value has one penalty per table. The other people get the powers
+    that cost least. A table of six has no Turkey.
     """
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])

@@ -543,7 +543,10 @@ def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
-    """Italia-2010 has bonuses for two boards (8.6), sitting out (8.7) and the top table (8.3). One player sat out."""
+    """Italia-2010 has bonuses for playing on two boards (8.6), for sitting out (8.7) and for the top table (8.3).
+
+    Here one player sat out, and nobody has either of the other bonuses.
+    """
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")

@@ -377,9 +377,10 @@ def test_groups_of_different_sizes_have_the_same_figures_together_as_alone() -> 
 
 
 def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
-    """Worked out by hand: A beat B once and C twice, and B and C drew. A has 3 points, and B and C have 1 each.
+    """Worked out by hand: A beat B once and C twice, and B and C won one game each. They have 3, 1 and 1 points.
 
-    One game of A and B is still open, so B does not count in A's tie-break. B's tie-break is half of C's point.
+    One game of A and B is still open, so neither counts in the other's tie-break. A's tie-break is C's point. B and C
+    won one of their two games each, so each gets half of the other's point.
     """
     (lines,) = tabled((list("ABC"), f"A>B {both('A C', 'B=C')}", [1, 2, 3]))
     assert column(lines, "points") == [3, 1, 1]

@@ -51,9 +51,9 @@ def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() 
 
 
 def test_losers_without_points_for_years_have_all_points_for_their_centres() -> None:
-    """A solo under Haight is worth 451.
+    """Under Haight, losers get the points for their years or 5 per centre, whichever is more.
 
-    Losers get the points for their years or 5 per centre, whichever is more. Here the years are worth nothing.
+    Here the years are worth nothing, so the losers get 5 per centre. The winner gets 451.
     """
     system = season_system("2013", "own", "haight", (("beaten_year", "0"),))
     board = PlainBoard((18, 7, 5, 4, 0, 0, 0))

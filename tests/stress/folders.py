@@ -213,7 +213,7 @@ def _mended(
 def _freed(path: Path, own: Path) -> Path:
     """Remove the file or folder at a path, and return the path.
 
-    The contents of a folder other than `out` are first copied into `own`, the folder that belongs to somebody else.
+    The contents of a folder other than `out` are first copied into `own`, which stands for somebody else's folder.
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice

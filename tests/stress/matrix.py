@@ -44,7 +44,10 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run one build per number, under the circumstances that the number selects, and return a list with one tally."""
+    """Run one build for each number, and return a list with a single tally of all these builds.
+
+    The number determines the circumstances of the build, such as its time zone, locale and hash seed.
+    """
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)

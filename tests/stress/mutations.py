@@ -90,7 +90,7 @@ OF_BYTES: dict[str, Mutation] = {
 
 
 class Element(NamedTuple):
-    """An element's position in its part (start and stop, in bytes), and its depth."""
+    """An element's position in its XML part of the workbook (start and stop, in bytes), and its depth."""
 
     start: int
     stop: int
@@ -99,7 +99,7 @@ class Element(NamedTuple):
 
 @cache
 def elements(xml: bytes) -> tuple[Element, ...]:
-    """Return every element of a part except the outermost."""
+    """Return every element of an XML part except the outermost."""
     parser = expat.ParserCreate()
     found: list[Element] = []
     starts: list[int] = []

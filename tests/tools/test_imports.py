@@ -28,13 +28,13 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return lists of centres of the given lengths, keyed by power. A power without centres is left out."""
+    """Return the centres of each power, as many as `counts` says. A power without centres is left out."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """Run the command `import` for the event Club of 2026."""
+    """Run the command `import` for the event `Club` in season 2026."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
@@ -195,8 +195,8 @@ def diplobn_game() -> dict[str, object]:
 def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_path: Path) -> None:
     """In a DiploBN file, the centre counts for an autumn are in the winter phase.
 
-    If there is no winter phase, the counts are in the next spring phase. A winter phase is numbered ten times the year,
-    plus 3.
+    If there is no winter phase, the counts are in the next spring phase. The number of a winter phase is ten times
+    the year, plus 3.
     """
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(diplobn_game()), encoding="utf-8")
@@ -325,7 +325,8 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
     """Boards without centres would not count, so their scores are imported into the sheet `results`.
 
-    The columns `result` and `winners` of such boards are left out, and so is a file that contains only wishes.
+    The columns `result` and `winners` of such boards are left out. A file that only lists the powers that players wish
+    for is not imported.
     """
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")

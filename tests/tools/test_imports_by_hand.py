@@ -142,7 +142,7 @@ def dipvis() -> dict[str, str]:
 def wdd() -> dict[str, str]:
     """Return the game as a CSV file of the World Diplomacy Database.
 
-    COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU, and CT_01 has the centres after 1901.
+    COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU, and CT_01 records the centres after 1901.
     """
     codes = ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU")
     rows = ["FIRST NAME,NAME,HOMONYME,ROUND,BOARD,COUNTRY,RANK,EXAEQUO,NB_CENTRE,CT_01,CT_02"]

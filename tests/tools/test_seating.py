@@ -1,6 +1,6 @@
-"""Checks that seating fills the tables and breaks as few wishes as possible.
+"""Checks that seating fills the tables and keeps the penalty for unmet wishes as low as possible.
 
-Every broken wish must be reported with its penalty.
+Every unmet wish must be reported with its penalty.
 """
 
 import random
@@ -64,7 +64,7 @@ def said(layout: Layout) -> list[str]:
 
 
 def kinds(seating: Seating) -> dict[str, int]:
-    """Return the total penalty for each kind of broken wish."""
+    """Return the total penalty for each kind of unmet wish."""
     cost: Counter[str] = Counter()
     for wish in seating.broken:
         cost[str(wish.wish)] += wish.cost

@@ -60,14 +60,15 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
     A game without moves or a winner waits for South's first move if moves are typed for its event, or if no game of the
     event has a winner. Games whose start is unknown are left out.
 
-    events   EVENTS
+    events   the events, with the columns of `schemas.tables.EVENTS`
     matches  the games, as in `Tournaments.matches`
-    moves    MOVES
+    moves    the typed moves, with the columns of `schemas.tables.MOVES`
     as_of    the clocks are read at the end of this day. If None, the day typed for the event or its season is used
 
-    Columns: those of GAME, `made` (number of moves made in time), `typed` (number of moves typed), `start`,
-    `south_left` and `north_left` (days), `to_move` (name), `zero` (time at which the clock of the player to move
-    reaches zero), `lost` (loser on time, "" for none), `winner` (as in `matches`), `ended`, and `raw_row` of the match.
+    Each row identifies the game by the columns in GAME. It also has `made` (number of moves made in time), `typed`
+    (number of moves typed), `start`, `south_left` and `north_left` (days), `to_move` (name), `zero` (time at which the
+    clock of the player to move reaches zero), `lost` (name of the player who lost on time, or ""), `winner` (as in
+    `matches`), `ended`, and `raw_row` of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     games = matches.merge(events[[*EVENT, "clock", "as_of"]], on=EVENT, how="left").assign(

@@ -5,9 +5,9 @@ Sei      The best six of the championship meet in one group.
 Incontri Everyone plays everyone twice, once as South and once as North.
 Finale   The first two of the group play the final of the championship, and its winner is the champion, Bingwa KIBA
          (BK).
-Reading  The final is played as in a tournament: it is the best of three, the higher KIBA score plays South first, and
-         1-1 leads to a play-off game. Mabingwa adds no points to the championship. A shared place at the cut leaves the
-         seat undecided until the final is typed.
+Reading  The final is played as in a tournament: it is the best of three, the player with the higher KIBA score plays
+         South first, and 1-1 leads to a play-off game. Mabingwa adds no points to the championship. If players share a
+         place at the cut, it is undecided who plays the final until the final is typed.
 """
 
 LANGUAGE = "it"

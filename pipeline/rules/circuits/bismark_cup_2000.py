@@ -66,9 +66,9 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    placings  one row per player and event: season, event, player, place (whole, NaN if none), games (number of scored
-              games, where only 0 has an effect), role (`player`, `director`, `gm`), boards (average per round, NaN if
-              not known), level (`national`, `state` or empty, without effect here)
+    placings  one row per player and event: season, event, player, place (a whole number, NaN if none), games (number
+              of scored games, which matters only if it is 0), role (`player`, `director`, `gm`), boards (average per
+              round, NaN if not known), level (`national`, `state` or empty, not used here)
     """
     results, notices = scored(placings, bonus={})
     bests = best(results[results["used"]])

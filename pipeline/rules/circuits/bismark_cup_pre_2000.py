@@ -6,11 +6,12 @@ Bonus    bonus: 2 more boards for a national event (Australian, New Zealand), 1 
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the points of the best four events. All other events are ignored.
 Reach    counts above: A new event counts only if it gives more points than the lowest of the four that count so far.
-Reading  Boards and places are read as in 2000, with the bonus added before the nearest column is taken. If points are
-         equal, the event whose name comes first in the alphabet is used. Ties are broken as in 2001, by the events
-         used. An event without a `level` has the one that its name implies, with a notice. Names are compared as in
-         2001, and words such as championships or open may follow the name of the place. A typed `level` counts even if
-         its bonus differs from the one that the event's name implies, with a notice.
+Reading  Boards and places are read as in 2000. The bonus boards are added before the nearest column of the table is
+         chosen. If points are equal, the event whose name comes first in the alphabet is used. Ties are broken as in
+         2001, by the events used. If an event has no `level`, the level that its name implies is used, and a notice
+         reports the bonus. Names are compared as in 2001, and words such as championships or open may follow the name
+         of the place. A typed `level` counts even if its bonus differs from the one that the event's name implies, but
+         a notice reports the difference.
 """
 
 import re

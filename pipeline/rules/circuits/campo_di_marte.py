@@ -126,7 +126,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """Return the standings as of one day, by each player's mean over the games that count.
+    """Return the standings on a day, ranked by the mean score of each player's games that count.
 
     Players with the same mean share a rank.
     """

@@ -26,15 +26,15 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `mean`.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `mean`.
 
-    The best `number` results count in full, and half the mean of the rest is added. The divisor is 1.
+    The best `number` results count in full, and half the mean of the others is added. The divisor is 1.
     """
     return _beyond(number, units, HALF / (units["size"] - number).clip(lower=1))
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `half`.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `half`.
 
     The best `number` results count in full, and half of the next best is added. The divisor is 1.
     """
@@ -42,7 +42,7 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `third`.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `third`.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each further result is added. The divisor is 1.
@@ -51,7 +51,7 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum, for paragraph `two`.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `two`.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each of the next two is added. The divisor is 1.

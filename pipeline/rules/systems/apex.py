@@ -18,7 +18,7 @@ from pipeline.rules.solo_rules import SoloRules, solo_parts
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
     alone: float = number("points of a sole leader for each centre", 10)

@@ -21,7 +21,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.3)
     centre: float = number("points for each centre", 1)

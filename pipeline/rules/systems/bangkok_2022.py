@@ -23,7 +23,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 4000)
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 35)

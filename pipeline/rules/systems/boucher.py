@@ -25,7 +25,7 @@ Solo     solo: Un joueur vainqueur de solo marque 60 points et les autres zéro.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 60)
     elimination: float = number("points of a survivor for each power eliminated", 10)

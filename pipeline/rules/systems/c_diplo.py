@@ -29,7 +29,7 @@ Solo     solo: Un solo marque la totalité des 73 points et tous les autres obti
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     taking_part: float = number("points for taking part", 1)
     centre: float = number("points for each centre", 1)

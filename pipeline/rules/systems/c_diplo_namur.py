@@ -33,7 +33,7 @@ Solo     solo: Dans le cas du solo, c'est-à-dire, qu'un joueur obtient 18 centr
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 1 + 46 + 38)
     taking_part: float = number("points for taking part", 1)

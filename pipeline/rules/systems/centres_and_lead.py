@@ -27,7 +27,7 @@ from schemas.words import POWERS
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     centre: float = number("points for each centre", 0)
     first: tuple[float, ...] = table("points more for a power's first, second ... centre", (0,))

@@ -24,7 +24,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     centre: float = number("points for each centre", 1)
     survival: float = number("points of each survivor", 2)

@@ -37,7 +37,7 @@ Length   Etant donné que le système de scorage est exclusivement basé sur le 
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
     sole_leader: float = number("points of a sole leader", 4)

@@ -23,7 +23,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     centre: float = number("points for each centre", 4)
     places: tuple[float, ...] = by_place("points of the places, from the first", (270, 70, 50, 34, 20, 10, 0))

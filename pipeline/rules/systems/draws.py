@@ -29,7 +29,7 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     shared: float = number("points shared by the powers of a draw", 0)
     draws: tuple[float, ...] = table("points of each power of a draw of two, of three ...", (0,), len(POWERS) - 1)

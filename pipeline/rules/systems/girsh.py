@@ -26,7 +26,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (130, 90, 60, 40, 30, 20, 10))
     year: float = number("points for each year lived", 1)

@@ -23,7 +23,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     beaten_better: float = number("points for each centre of a beaten survivor, where they are more than its years'", 5)
     centre: float = number("points for each centre", 10)

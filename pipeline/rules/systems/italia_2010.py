@@ -3,13 +3,14 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
 1        survival: {survival} for surviving. An eliminated power also gets {survival}, but nothing else.
 1.1      centre points: {centre} points for each centre of the last year.
-2.1      place points: {places} for the first places. The prize of a place filled by an eliminated power is not awarded.
-2.2      break bonus: {broken} points to the first if it leads the second by {lead} centres or more. If not (2.2.1),
-         {unbroken} to every other power that owns a centre.
-2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points of the first place
-         and of the break. Every other power scores nothing.
-2.1.1    survivors' bonus: The sum so far of every power that owns a centre is raised by {rise} % for each player with
-         {full} centres or more, except for one of them (bonus dei sopravvissuti).
+2.1      place points: {places}, from first place down. The points for a place filled by an eliminated power are
+         not awarded.
+2.2      break bonus: {broken} points to the first power if it leads the second by {lead} centres or more. If the lead
+         is smaller (2.2.1), {unbroken} to every other power that owns a centre.
+2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points for first place and
+         the break bonus. Every other power scores nothing.
+2.1.1    survivors' bonus: The points so far of every power that owns a centre are raised by {rise} % for each player
+         with {full} centres or more, not counting one of them (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the survivors' bonus (2.1.1): a published solo of 18 centres
@@ -62,7 +63,7 @@ ORIGINAL = """Sistema di punteggio Italia-2010.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     survival: float = number("points of each power that is not beaten by a solo", 1)
     centre: float = number("points for each centre", 4)

@@ -23,7 +23,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     centre: float = number("points for each centre", 1)
     early: float = number("points of each survivor of the early years", 1)

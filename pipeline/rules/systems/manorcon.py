@@ -20,7 +20,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 75)
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.1)

@@ -21,7 +21,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
     bonus: float = number("points for each centre above the free ones", 1)

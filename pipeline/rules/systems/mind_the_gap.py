@@ -23,7 +23,7 @@ from pipeline.rules.ties import top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
     centre: float = number("points for each centre", 1)

@@ -28,7 +28,7 @@ from pipeline.rules.ties import share, top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     centre: float = number("points for each centre", 1.5)
     survival: float = number("points of each survivor of a draw", 9)

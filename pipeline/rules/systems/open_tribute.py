@@ -19,7 +19,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
     survival: float = number("points of each survivor", 34)

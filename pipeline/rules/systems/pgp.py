@@ -82,7 +82,7 @@ SCORES_GAMES_IN_PROGRESS = True
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     ranking: tuple[float, ...] = by_place("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
     bonus: tuple[float, ...] = table(

@@ -34,7 +34,7 @@ ROUNDING = {"exact": np.positive, "rounded": np.rint, "rounded down": np.floor}
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     survival: float = number("points of each survivor", 0)
     centre: float = number("points for each centre", 1)

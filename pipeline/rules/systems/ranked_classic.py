@@ -3,8 +3,9 @@
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
-3        place points: {alone} to a survivor that is alone in its place by final centres, starting with first place.
-         {pairs} to each of two survivors that share two consecutive places, starting with first and second. {several}.
+3        place points: {alone} for first place, second place and so on, to a survivor that is alone in its place by
+         final centres. {pairs} to each of two survivors that share first and second place, second and third place and
+         so on. {several}.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ SEVERAL = {
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     survival: float = number("points of each survivor", 30)
     centre: float = number("points for each centre", 10)

@@ -17,7 +17,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     survival: float = number("points shared by the survivors, or after a solo by centres", 100)
     most: int = number("the most centres of a solo that count", 18, least=1, most=34, whole=True)

@@ -38,7 +38,7 @@ Solo     solo: 82 points et tous les autres 0.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     survival: float = number("points for each year that an eliminated power played", 0)
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", (0, 5, 9, 12, 14, 16, 18))

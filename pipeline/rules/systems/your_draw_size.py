@@ -16,7 +16,7 @@ BY_CENTRES = (0, *[21] * 3, *[30] * 4, *[42] * 3, *[70] * 3, *[105] * 4)
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's settings, any of which an edition may change."""
 
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", BY_CENTRES)
 

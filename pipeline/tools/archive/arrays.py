@@ -73,12 +73,13 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 
 
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
-    """Return a column of text as numbers, and a mask of the faulty cells, or None if no cell is faulty.
+    """Return a column of text as numbers, and a mask of the faulty cells.
 
-    Blank and faulty cells both become BLANK if `read` calls `whole`, and NaN if it is `number`.
+    The mask is None if no cell is faulty. Blank and faulty cells become NaN if `read` is `number`, and BLANK if `read`
+    calls `whole`.
 
     pattern  regular expression that numbers match
-    read     `number`, or a function that calls `whole`, to read a column of numbers
+    read     function that reads a column of numbers: `number`, or a function that calls `whole`
     """
     text = column.cast(pa.string())
     try:

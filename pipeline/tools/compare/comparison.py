@@ -357,7 +357,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return one row per pair of a base and another system, with figures that compare their rankings."""
+    """Return one row per base system and other system, with figures that compare the rankings under the two."""
     seats = _ranked(scores)
     rows = []
     for base in bases:

@@ -192,9 +192,9 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return messages about content of an event's file that its new workbook lacks.
+    """Return messages about what an event's file contains but its new workbook does not.
 
-    sheets  sheets that the new workbook lacks, each named in a message if it has any rows
+    sheets  sheets that the new workbook does not have. A message names each of them that has rows in the file
     """
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)

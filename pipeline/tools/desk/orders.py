@@ -132,7 +132,7 @@ def _named(kind: str, name: str) -> Name | Verbatim:
 def _whose(entry: Entry) -> tuple[str | int, ...]:
     """Return a key for the unit or build that an order concerns.
 
-    Under paragraph 9, only the last of several orders with the same key counts.
+    Only the last of several orders with the same key counts (Italia-2010, paragraph 9).
     """
     if not entry.province:
         return entry.line, entry.column
@@ -160,7 +160,7 @@ def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
 
 
 def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
-    """Yield the first problem that an order has by itself, regardless of the other orders."""
+    """Yield the first problem found in an order, without looking at the other orders."""
     if entry.order:
         code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
         yield from [entry.problem(code)] if code else []
@@ -274,9 +274,9 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet that would open or shorten a convoy route for the army if this fleet alone had no other order.
+    """Return each fleet that could give the army a convoy route, or a shorter one, if it convoyed the army instead.
 
-    If there is no such fleet, all fleets are returned.
+    Each fleet is tried alone, while all others keep their orders. If there is no such fleet, all fleets are returned.
 
     fleets  fleets that cannot convoy the army because they have other orders
     """

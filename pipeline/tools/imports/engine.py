@@ -1,4 +1,7 @@
-"""Games saved by the Python engine as JSON, one per file or line, with the centres of each phase but no players."""
+"""Games saved as JSON by the Python package `diplomacy`, one per file or line.
+
+They give the centres of each phase but no players.
+"""
 
 import re
 from collections.abc import Iterator
@@ -52,9 +55,9 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """Yield each phase that has the centres after an autumn, with the year of that autumn.
+    """Yield each phase that records the centres after an autumn, with the year of that autumn.
 
-    Several phases may have the centres of the same year, and the last of them counts.
+    Several phases may record the centres of the same year, and the last of them counts.
     """
     season, at = "", 0
     for phase in phases:

@@ -110,7 +110,7 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add a row to the seats: a year's centres, final centres, or scores.
+    """Add the figures in a row to the seats: a year's centres, final centres, or scores.
 
     Raises Refused if the row is repeated or a figure is invalid.
     """

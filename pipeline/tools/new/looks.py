@@ -85,7 +85,7 @@ LOOKS: dict[str, Look] = {
     "listed table": _LINED | {"font_size": 11, "bold": True, "align": "center"},
     "listed band": _SMALL_BAND | {"indent": 1},
     "listed table band": _SMALL_BAND | {"align": "center"},
-    # broken wishes
+    # unmet wishes
     "wish": _WISH,
     "wish number": _WISH | {"align": "center"},
     "wish total": _WISH | {"bold": True, "top": 1},

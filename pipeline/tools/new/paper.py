@@ -29,7 +29,7 @@ class Line(NamedTuple):
 class Paper(NamedTuple):
     """The area of an A4 page between its margins.
 
-    The width is in pixels, and is less than some programs allow. The height is in points.
+    The width is in pixels, and the height in points. Some programs would allow more width.
     """
 
     across: int

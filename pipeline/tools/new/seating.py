@@ -43,8 +43,8 @@ class Table(NamedTuple):
 class SeatingPage(NamedTuple):
     """The seating of a round for printing.
 
-    wishes        the broken wishes
-    cost          total cost of the broken wishes
+    wishes        the unmet wishes
+    cost          total cost of the unmet wishes
     proven        whether it is proven that no other seating costs less
     remarks       remarks for the director
     doubled       players on two boards at once (Italia-2010, paragraph 8.6)

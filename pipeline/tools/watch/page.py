@@ -99,7 +99,8 @@ def first_page(out: Path) -> str:
 def published_files(out: Path) -> set[str]:
     """Return the names of the published files below `out`.
 
-    They are FRONT_DOOR, LOOSE, and all files listed in the seasons' manifests or in the history's record.
+    They are the front door, the problems of files outside any season, and all files listed in the seasons' manifests
+    or in the history's record.
     """
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}

@@ -34,7 +34,7 @@ CHAMPIONSHIPS = ("dipcon", "world")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule. An edition may change any of them."""
+    """The rule's numeric settings, any of which an edition may change."""
 
     rounds: int = number("how many of the largest rounds count", whole=True)
     most: float = number("the most points of the first")
@@ -81,7 +81,10 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each row's points: the points for first place, multiplied by the step once for each place below first."""
+    """Return each row's points: the points for first place, multiplied by a factor for each place below first.
+
+    The factor is `step`, or `step_at_championships` at a championship if that setting is not zero.
+    """
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)

@@ -19,7 +19,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule, as set by a season."""
+    """The rule's numeric settings, as set by a season."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 

@@ -28,7 +28,7 @@ CHAMPIONSHIPS = ("world", "continental", "national")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers used by the rule, as set by an edition."""
+    """The rule's numeric settings, as set by an edition."""
 
     first: float = number("points of the first, without the players")
     ratio: float = number("how many times the last's points the first has")

@@ -1,4 +1,4 @@
-"""The hall before a round and the seating of the round, as plain records.
+"""Records of the people in the hall before a round, and of the seating of the round.
 
 This module does not need the solver.
 """
@@ -37,7 +37,7 @@ class Broken(NamedTuple):
 
     paragraph   paragraph of Italia-2010: 8 or 8.1
     wish        short name of the wish, such as `different opponents`
-    why         reason why the wish is broken, such as `met: round 1, board 2`
+    why         reason why the wish is unmet, such as `met: round 1, board 2`
     cost        cost in points
     """
 
@@ -83,7 +83,7 @@ class Hall:
     sizes: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError if the facts contradict each other."""
+        """Raise ValueError if the fields contradict each other or a table does not have six or seven players."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
             raise ValueError(say("listed twice as present: {players}", players=listed(twice)))
@@ -150,7 +150,7 @@ class Seating:
 
     @property
     def cost(self) -> int:
-        """The sum of the costs of all broken wishes, in points."""
+        """The sum of the costs of all unmet wishes, in points."""
         return sum(wish.cost for wish in self.broken)
 
     @property

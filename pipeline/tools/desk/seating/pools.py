@@ -54,9 +54,9 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return how many tables of seven and how many of six have exactly this many seats in total.
+    """Return how many tables of seven and how many of six give exactly this many seats in total.
 
-    There are as few tables of six as possible. The result is None if no tables have this many seats.
+    The number of tables of six is as small as possible. The result is None if no combination gives this many seats.
     """
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
