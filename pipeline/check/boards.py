@@ -611,10 +611,10 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells to report for a check of the years of a chart.
+    """Return the cells to report for a check that looks at every year of a chart.
 
-    A seat that fails a check of seats is reported once, in the first year in which it fails. A board that fails a check
-    of boards is reported in every year in which it fails, at its first seat.
+    If the check is about seats, a seat is reported once, in the first year in which it fails. If it is about boards, a
+    board is reported at its first seat, in every year in which it fails.
     """
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:

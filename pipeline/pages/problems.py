@@ -306,9 +306,9 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that only determine the column widths in the copy of a typed sheet.
+    """Return columns that set the widths in the copy of a typed sheet.
 
-    The columns themselves are not written.
+    The cells of these columns are not written.
     """
     columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
     distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]

@@ -45,7 +45,7 @@ def circuit_parts(labels: Labels) -> list[Part]:
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """Return the part about one circuit.
+    """Return the section of the report about one circuit.
 
     Its results are columns of the standings or, if each result is a single game, rows of a table. A circuit of nations
     also has a table of its players' results.

@@ -1,4 +1,4 @@
-"""A season's own systems, read from its sheet `systems` as editions of published systems.
+"""The systems that a season defines in its sheet `systems`, each as an edition of a published system.
 
 A system with a fault in any of its rows is left out, so that nothing is guessed.
 """

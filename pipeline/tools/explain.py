@@ -210,7 +210,7 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the figures that led to the points, as lines in brackets, or [] if there are no such figures."""
+    """Return lines in brackets that show how the points were reached, or [] if there is nothing to show."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []

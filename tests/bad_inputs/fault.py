@@ -91,7 +91,7 @@ class Fault:
 
     @property
     def aside(self) -> set[str]:
-        """What the errors set aside: board numbers, or `event` for the whole event."""
+        """What is left out because of errors: board numbers, or `event` for the whole event."""
         return _aside(self.lines, self.slip)
 
     @property

@@ -141,7 +141,7 @@ def two_rounds(*wrong: str, **settings: str) -> Sheets:
 
     All four boards have the chart of board 1, in which England leads with 10 centres.
 
-    wrong  cells to spoil
+    wrong  addresses of the cells that get a wrong value
     """
     sheets = event(system="italia_2010", **settings)
     sheets["games"].pop()
@@ -162,7 +162,7 @@ ROUND_ONE = "boards!G2"
 def tied(*wrong: str) -> Sheets:
     """Return an event in which three players of different ages have the same points.
 
-    wrong  cells to spoil
+    wrong  addresses of the cells that get a wrong value
     """
     sheets = two_rounds(*wrong)
     for row in sheets["boards"][22:]:

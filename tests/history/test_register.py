@@ -24,7 +24,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return the sheets of a file that contains only a sheet of players, with these rows."""
+    """Return the content of a workbook with a single sheet, `players`, and these rows."""
     return {"players": [*rows]}
 
 

@@ -152,7 +152,7 @@ def wdd() -> dict[str, str]:
 
 
 def backstabbr() -> dict[str, str]:
-    """Return the game as pages of Backstabbr, one per year.
+    """Return the game as Backstabbr pages, one per year.
 
     A page has the owners of provinces in the script variable `territories`, and its year and season in the link
     `history_current_season`.

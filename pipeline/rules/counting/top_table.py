@@ -1,8 +1,8 @@
 """Counting: the top table.
 
-Source       WDC 2018, the championship of the United Kingdom 2025 and dipvis (diplomacytv), where a board of the last
-             round decides the first places. The round, the board and the number of places are typed in the settings
-             `top table round`, `top table` and `top table places`.
+Source       WDC 2018, the UK championship of 2025 and dipvis (diplomacytv), where a board of the last round
+             decides the first places. The settings `top table round`, `top table` and `top table places` name the
+             round, the board and the number of places.
 top          top table place: The players at the top table take the first places of the event, in the order of that
              board. All others follow by score. If `top table places` is 1, only the winner of the top table is moved
              ahead of the others, and if the number is 3, only the first three are.
