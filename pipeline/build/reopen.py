@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from html import unescape
 from operator import methodcaller
 from pathlib import Path
@@ -30,7 +30,6 @@ SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
 ROW = b'<row r="'  # as found in the sheet
 ROW_END, NUMERALS = b"</row>", b"0123456789.-"
-REMEMBERED = 8  # number of sheets whose rows need not be parsed again: enough for two workbooks
 PNG, LAST_CHUNK = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
@@ -106,7 +105,6 @@ def _workbook(path: Path) -> None:
         raise ValueError("texts are missing")
 
 
-@lru_cache(REMEMBERED)  # the workbooks of a season share the rows of its boards
 def _parse_rows(rows: bytes) -> None:
     """Parse the rows of a sheet, after removing all digits, points and minus signs.
 

@@ -46,7 +46,7 @@ class Inputs:
         self.marks = {season: before.marks for season, before in self.before.items()}
         self.names = {season: before.names for season, before in self.before.items()}
         self.across: list[Problem] = [*games_in_two_seasons(self.marks, listing)]
-        self._sheets = _sheets(listing)
+        self._sheets = {season: {s.file: s.digest for s in listing.of(season)} for season in listing.seasons}
         self._played = {season: self._played_in(season) for season in listing.seasons}
         self._intact: dict[str, bool] = {}
 
@@ -63,7 +63,7 @@ class Inputs:
         before = self.before[season]
         if before.digest != self.digest(season):
             return True
-        if season not in self._intact:  # checking reads every file
+        if season not in self._intact:  # checking looks at every file
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
 
@@ -106,15 +106,6 @@ class Inputs:
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
-
-
-def _sheets(listing: Listing) -> dict[str, dict[str, str]]:
-    """Return the digest of each sheet that a season is made from, keyed by season and by the sheet's file."""
-    sheets: dict[str, dict[str, str]] = {season: {} for season in listing.seasons}
-    for source in listing.sources:
-        for season in [source.season] if source.season else listing.seasons:
-            sheets.setdefault(season, {})[source.file] = source.digest
-    return sheets
 
 
 def only(listing: Listing, seasons: Iterable[str]) -> Listing:

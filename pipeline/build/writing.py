@@ -80,18 +80,21 @@ def write_products(
         _ = computed.results.opinions  # compute once here, so that not every process does it for all seasons
     if reports:
         import_module("pipeline.report.render")  # import once here, since the front door needs it too
+    seats = computed.facts.seats["season"].value_counts()
+    smallest_first = sorted(stale.items(), key=lambda season: seats.get(season[0], 0))
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
-        for done in as_completed([processes.submit(_write, *task) for task in _tasks(stale, jobs)]):
+        for done in as_completed([processes.submit(_write, *task) for task in _tasks(smallest_first, jobs)]):
             yield from done.result()
 
 
-def _tasks(stale: Mapping[str, Sequence[str]], jobs: int) -> list[tuple[str, Sequence[str]]]:
+def _tasks(seasons: Sequence[tuple[str, Sequence[str]]], jobs: int) -> list[tuple[str, Sequence[str]]]:
     """Return the tasks for the processes, each of which is a season with the products to write.
 
-    A task covers all stale products of a season, since these share computations. Only for the last seasons is each
-    product a separate task, so that all processes finish at about the same time.
+    A task covers all stale products of a season, since these share computations. Only for the largest seasons, which
+    come last, is each product a separate task, so that all processes finish at about the same time.
+
+    seasons  the seasons and their stale products, the smallest season first
     """
-    seasons = [*stale.items()]
     return [*seasons[:-jobs], *((season, [product]) for season, names in seasons[-jobs:] for product in names)]
 
 

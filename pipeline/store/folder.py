@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BufferedReader, BufferedWriter
@@ -92,7 +92,8 @@ class Folder:
     root     the root folder, which may be a link
     inside   the folder's plain name relative to the root folder, "" for the root folder itself
     ignored  messages about unusable records, shared by all folders with the same root
-    digests  SHA-256 of files, with the size and time of each, also shared by all folders with the same root
+    digests  size, time and SHA-256 of files, the latter "" if only size and time were recorded (`note_time`). Also
+             shared by all folders with the same root
 
     Every method takes plain names relative to the folder. Methods that write raise Unwritten for any other name, for a
     name that leads through a link, and for an operation that the system refuses.
@@ -188,17 +189,6 @@ class Folder:
         self.digests[self._from_root(name)] = [status.st_size, status.st_mtime_ns, digest]
         return digest
 
-    def holds(self, files: Mapping[str, str]) -> bool:
-        """Return whether every file exists and has the digest stated for it in `files`.
-
-        The folder is searched once instead of looking for each file, since an archive has thousands.
-        """
-        there = {name: _size_and_time(entry.stat(follow_symlinks=False)) for name, entry in self._files()}
-        return all(
-            [*there.get(name, [0]), digest] == self.digests.get(self._from_root(name)) or self.digest(name) == digest
-            for name, digest in files.items()
-        )
-
     def note_time(self, name: str) -> None:
         """Record the size and time of a file, for `is_unchanged`, without reading the file."""
         if size_and_time := self._size_and_time(name):
@@ -216,9 +206,10 @@ class Folder:
     def _size_and_time(self, name: str) -> list[int]:
         """Return the size and the modification time of a real file (see `open`), or [] if there is no such file."""
         try:
-            return _size_and_time(os.lstat(self.path(name)))
+            status = os.lstat(self.path(name))
         except OSError:
             return []
+        return [status.st_size, status.st_mtime_ns] if stat.S_ISREG(status.st_mode) else []
 
     def recall(self) -> None:
         """Load the digests that `remember` has stored in this folder."""
@@ -231,7 +222,7 @@ class Folder:
         unnoticed.
         """
         now, there = self.now(), {name for name, _ in self._files()}
-        kept = {name: of for name, of in self.digests.items() if of[1] < now and name in there}
+        kept = {name: of for name, of in self.digests.items() if of[1] < now and (name in there or self.has(name))}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
@@ -583,11 +574,6 @@ def is_link(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in LINKS
-
-
-def _size_and_time(status: os.stat_result) -> list[int]:
-    """Return the size and the modification time of a regular file, or [] for anything else."""
-    return [status.st_size, status.st_mtime_ns] if stat.S_ISREG(status.st_mode) else []
 
 
 def _is_entry(value: object) -> bool:

@@ -186,12 +186,12 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
     """Run a build in a fresh process, and return the time of each stage and the peak memory in MiB."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=project, **pipes) as running, watched(running) as most:
-        printed, _ = running.communicate()
+        printed, errors = running.communicate()
     took = Spent.now() - start
     if running.returncode:
-        raise SystemExit("the build failed")
+        raise SystemExit(f"the build failed:\n{errors}")
     stages = json.loads(printed.splitlines()[-1])
     return {stage: Spent(*spent) for stage, spent in stages.items()} | {"all": took}, most[0]
 
