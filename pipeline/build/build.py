@@ -153,7 +153,7 @@ def _build(
     outcome.removed += [
         f"{_sheet(file)} ({season})"
         for season in stale
-        for file in sorted(inputs.before[season].inputs.keys() - inputs.sheets(season).keys())
+        for file in sorted(inputs.before[season].inputs.keys() - inputs.sheets[season].keys())
     ]
     outcome.problems = [p for p in computed.problems if p.season in reported or not p.season]
     events, aside = computed.tables.events, computed.tables.aside
@@ -184,7 +184,7 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
     """
     read = inputs.to_read(chosen)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
-        read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
+        read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets[season]}
     computed = compute(only(inputs.listing, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
     needed = inputs.to_read(chosen)
@@ -266,7 +266,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -
     after = Manifest(
         digest=inputs.digest(season),
         alone=inputs.digest_alone(season, pages.problems),
-        inputs=inputs.sheets(season),
+        inputs=inputs.sheets[season],
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in pages.problems),
         circuits={circuit: [*reach] for circuit, reach in inputs.reaches[season].items()},

@@ -28,6 +28,7 @@ from pipeline.store.folder import Folder
 class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
+    sheets   digest of each sheet of each season and of the league, keyed by season and by the sheet's file
     before   manifest of each season's last build
     reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
@@ -41,12 +42,12 @@ class Inputs:
         as_of  date of the circuits' ranking lists, if it was given on the command line
         """
         self.listing, self.out, self.as_of = listing, out, as_of
+        self.sheets = {season: {s.file: s.digest for s in listing.of(season)} for season in listing.seasons}
         self.before = {season: Manifest.read(out / season) for season in listing.seasons}
         self.reaches = {season: before.reaches() for season, before in self.before.items()}
         self.marks = {season: before.marks for season, before in self.before.items()}
         self.names = {season: before.names for season, before in self.before.items()}
         self.across: list[Problem] = [*games_in_two_seasons(self.marks, listing)]
-        self._sheets = {season: {s.file: s.digest for s in listing.of(season)} for season in listing.seasons}
         self._played = {season: self._played_in(season) for season in listing.seasons}
         self._intact: dict[str, bool] = {}
 
@@ -93,10 +94,6 @@ class Inputs:
             self._played[season],
         )
 
-    def sheets(self, season: str) -> dict[str, str]:
-        """Return the digest of each sheet of the season and of the league, keyed by the sheet's file."""
-        return self._sheets[season]
-
     def seasons_in_reach(self, season: str) -> set[str]:
         """Return the seasons whose games may appear in a circuit's ranking list for this season."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
@@ -104,7 +101,7 @@ class Inputs:
     def _played_in(self, season: str) -> str:
         """Return a digest of the season's sheets, and of the errors that keep files of the season from being read."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
-        sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
+        sheets = [f"{file} {digest}" for file, digest in self.sheets[season].items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 

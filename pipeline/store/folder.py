@@ -222,6 +222,7 @@ class Folder:
         unnoticed.
         """
         now, there = self.now(), {name for name, _ in self._files()}
+        # some systems list names in another Unicode form, so a name that is not listed is looked for
         kept = {name: of for name, of in self.digests.items() if of[1] < now and (name in there or self.has(name))}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
