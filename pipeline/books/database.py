@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -65,27 +65,47 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
     if defined != (_definition(name, table, key),):  # a column that was empty may have had another type
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
-    stale = [season for season, rows in table.parts.items() if rows is not None]
-    all_stale = len(stale) == len(table.parts)
     of, columns = _quoted(name), [*table.columns]
     if key:
         key_of: Callable[[Row], Row] = itemgetter(*map(columns.index, key))
-        after: Iterable[Row] = sorted(chain.from_iterable(rows or () for rows in table.parts.values()), key=key_of)
-        where = "" if all_stale else f"WHERE season IN ({_places(stale)})"
+        stale = [season for season, rows in table.parts.items() if rows is not None]
+        where = f"WHERE season IN ({_places(stale)})" if None in table.parts.values() else ""
         chosen = f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}"
-        before: Iterator[Row] = file.execute(chosen, [] if all_stale else stale)
+        before: Iterator[Row] = file.execute(chosen, stale if where else [])
+        after: Iterable[Row] = sorted(chain.from_iterable(rows or () for rows in table.parts.values()), key=key_of)
     else:
         columns, key, key_of = ["rowid", *columns], ["rowid"], itemgetter(slice(1))
-        before, stay = file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid"), {}
-        if not all_stale:
-            there = [*before]
-            before, by_season = iter(there), groupby(there, itemgetter(columns.index("season")))
-            stay = {season: [row[1:] for row in rows] for season, rows in by_season}
-        parts = (stay.get(season, ()) if rows is None else rows for season, rows in table.parts.items())
-        after = ((number, *row) for number, row in enumerate(chain.from_iterable(parts), 1))
+        before, after = _numbered(file, of, table)
     gone, fresh = _differences(before, after, key_of)
     file.executemany(f"DELETE FROM {of} WHERE ({_listed(key)}) = ({_places(key)})", gone)
     file.executemany(f"INSERT OR REPLACE INTO {of} ({_listed(columns)}) VALUES ({_places(columns)})", fresh)
+
+
+def _numbered(file: sqlite3.Connection, of: str, table: Stored) -> tuple[Iterator[Row], Iterable[Row]]:
+    """Return the rows of a table without a key, before and after an update, each starting with its row number.
+
+    The rows of a season stand together. They are left out if neither they nor their numbers change.
+
+    of  the table's name in quotes
+    """
+    if None not in table.parts.values():
+        every_row = chain.from_iterable(rows or () for rows in table.parts.values())
+        numbered = ((number, *row) for number, row in enumerate(every_row, 1))
+        return file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid"), numbered
+    ranges = file.execute(f"SELECT season, MIN(rowid), MAX(rowid) FROM {of} GROUP BY season")
+    there = {season: (first, last) for season, first, last in ranges}
+    before, after, number = list[Row](), list[Row](), 1
+    for season, rows in table.parts.items():
+        first, last = there.get(season, (number, number - 1))
+        if rows is None and first == number:
+            number = last + 1
+            continue
+        old = [*file.execute(f"SELECT rowid, * FROM {of} WHERE rowid BETWEEN ? AND ?", (first, last))]
+        new = [row[1:] for row in old] if rows is None else [*rows]
+        before += old
+        after += [(at, *row) for at, row in enumerate(new, number)]
+        number += len(new)
+    return iter(sorted(before, key=itemgetter(0))), after  # the rows of seasons that are gone came first
 
 
 def _differences(

@@ -182,14 +182,16 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
     these are depends on the content of the sheets, so it is known only after reading. If one of them has not been read,
     all needed seasons are read again.
     """
-    read = inputs.to_read(chosen)
+    changed = inputs.changed(chosen)
+    read = inputs.to_read(changed)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets[season]}
-    computed = compute(only(inputs.listing, read), progress, inputs.as_of, jobs)
-    inputs.learn(computed)
-    needed = inputs.to_read(chosen)
-    if not needed <= read:
-        computed = compute(only(inputs.listing, needed), progress, inputs.as_of, jobs)
+    computed = compute(only(inputs.listing, changed, read), progress, inputs.as_of, jobs)
+    inputs.learn(computed, read)
+    after = inputs.changed(chosen)
+    needed = inputs.to_read(after)
+    if not (after <= changed and needed <= read):
+        computed = compute(only(inputs.listing, after, needed), progress, inputs.as_of, jobs)
     computed.problems.extend(p for p in inputs.across if p.season in needed or not p.season)
     return computed
 

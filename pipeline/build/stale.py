@@ -10,7 +10,7 @@ not cover those games, is unchanged, and only the groups of files that may show 
 again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from os.path import relpath
 
@@ -51,10 +51,10 @@ class Inputs:
         self._played = {season: self._played_in(season) for season in listing.seasons}
         self._intact: dict[str, bool] = {}
 
-    def learn(self, computed: Computed) -> None:
+    def learn(self, computed: Computed, read: Iterable[str]) -> None:
         """Update `reaches`, `marks` and `names` for the seasons that were just read, and `across` for all seasons."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
-        for season in computed.listing.seasons:
+        for season in read:
             self.reaches[season] = computed.results.reaches.get(season, {})
             self.marks[season], self.names[season] = marked.get(season, {}), typed.get(season, [])
         self.across = [*games_in_two_seasons(self.marks, self.listing), *others_of_nobody(self.names, computed.raw)]
@@ -68,14 +68,13 @@ class Inputs:
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
 
-    def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """Return the seasons to read.
+    def changed(self, chosen: Iterable[str]) -> set[str]:
+        """Return the chosen seasons that are stale or have errors."""
+        return {season for season in chosen if self.is_stale(season) or self.before[season].errors}
 
-        These are the chosen seasons that are stale or have errors, and every season whose games may appear in a ranking
-        list of such a season.
-        """
-        changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
-        return changed.union(*map(self.seasons_in_reach, changed))
+    def to_read(self, changed: Iterable[str]) -> set[str]:
+        """Return these seasons, and every season whose games may appear in one of their ranking lists."""
+        return {*changed}.union(*map(self.seasons_in_reach, changed))
 
     def digest(self, season: str) -> str:
         """Return a digest of everything that the season's files are made from."""
@@ -105,12 +104,15 @@ class Inputs:
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 
-def only(listing: Listing, seasons: Iterable[str]) -> Listing:
-    """Return the part of a listing that belongs to these seasons or to the whole league."""
-    kept = set(seasons)
+def only(listing: Listing, seasons: Collection[str], others: Iterable[str] = ()) -> Listing:
+    """Return the part of a listing that belongs to these seasons or to the whole league.
+
+    others  seasons whose sources are included because their games may appear in ranking lists of these seasons
+    """
+    kept = {*seasons, *others}
     return Listing(
         [s for s in listing.sources if s.season in kept or not s.season],
-        [season for season in listing.seasons if season in kept],
+        [season for season in listing.seasons if season in seasons],
         [p for p in listing.problems if p.season in kept or not p.season],
         listing.raw,
         listing.unread,

@@ -68,9 +68,10 @@ class Source(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The content of the raw folder.
+    """The content of the raw folder, or of a part of it.
 
-    unread  names that may be seasons but were not read, and whose published outputs are kept
+    sources  the files of `seasons` and of the league, and of other seasons whose games these seasons may rank
+    unread   names that may be seasons but were not read, and whose published outputs are kept
     """
 
     sources: list[Source]

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import permutations
+from itertools import chain, permutations
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.history.ratings import chosen
-from pipeline.pages.data_files import database
+from pipeline.pages.data_files import Database, Stored, database
 from pipeline.pages.history import FEW, Memory
 from pipeline.read.find import find
 from pipeline.report import history_page
@@ -309,6 +309,39 @@ def test_a_table_whose_columns_had_other_types_is_not_changed_in_place(tmp_path:
     with refused, Folder(tmp_path).database("x") as file:
         update_database(file, database((), frames))
     assert rows_of(tmp_path / "x") == before
+
+
+CHANGED = {  # season -> names in its rows after the update; the rows of the other seasons are kept
+    "another name in the first season": {"2001": ["Ann", "Bea"]},
+    "one row less in the second season": {"2002": ["Cem"]},
+    "two more rows in the first season": {"2001": ["Ann", "Ben", "Bob", "Bud"]},
+    "the first season is gone": {"2001": []},
+    "the last season is gone": {"2004": []},
+    "a new season in between": {"2003": ["Eve", "Eva"]},
+    "one row less and one more": {"2001": ["Ann"], "2002": ["Cem", "Dan", "Dot"]},
+    "every season": {"2001": ["Ann"], "2002": ["Dan", "Cem"], "2004": ["Gus"]},
+}
+
+
+@pytest.mark.parametrize("changes", CHANGED.values(), ids=CHANGED)
+def test_rows_without_a_key_are_numbered_as_in_a_new_file(changes: dict[str, list[str]], tmp_path: Path) -> None:
+    names = {"2001": ["Ann", "Ben"], "2002": ["Cem", "Dan"], "2004": ["Fay", "Gil", "Gus"]}
+
+    def nmrs(parts: dict[str, Any]) -> Database:
+        gone_first = sorted(parts, key=lambda season: (parts[season] != [], season))
+        return Database({"nmrs": Stored({"season": str, "player": str}, {s: parts[s] for s in gone_first})}, {}, [], {})
+
+    def rows(names: dict[str, list[str]]) -> dict[str, list[tuple[str, str]]]:
+        return {season: [(season, name) for name in of_season] for season, of_season in names.items()}
+
+    with Folder(tmp_path).database("x", new=True) as file:
+        write_database(file, nmrs(rows(names)))
+    with Folder(tmp_path).database("x") as file:
+        update_database(file, nmrs(dict.fromkeys(names) | rows(changes)))
+    with closing(sqlite3.connect(tmp_path / "x")) as file:
+        numbered = file.execute("SELECT rowid, * FROM nmrs ORDER BY rowid").fetchall()
+    after = chain.from_iterable(of_season for _, of_season in sorted(rows(names | changes).items()))
+    assert numbered == [(number, *row) for number, row in enumerate(after, 1)]
 
 
 def seasons_of(out: Path) -> list[str]:
