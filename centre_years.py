@@ -13,7 +13,9 @@ ROOMS = ("pipeline", "schemas")
 
 
 def taken(room: str) -> bool:
-    """Return whether the name stands for another package, or another package has put files in our folder.
+    """Return whether Python finds another package under this name, or another package has put files in our folder.
+
+    room  name of one of our packages, and of its folder
 
     Without pip's list of installed files, as in an editable installation, the only check is whether Python finds the
     name in our folder.

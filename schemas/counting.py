@@ -108,7 +108,10 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return a way of counting as marks (such as `B#` for `best 3`), with the numbers and the unknown words in it."""
+    """Return the marks, the numbers and the unknown words of a typed way of counting.
+
+    For example, the marks of `best 3` are `B#`.
+    """
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

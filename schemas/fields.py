@@ -81,12 +81,12 @@ class Field(Column):
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
     meant     function that returns the valid value for an alternative spelling, or None for any other string
-    person    the values that replace cells without a name, keyed by what such a cell means, or None if the field does
-              not hold a person's name
-    words     the kind of vocabulary from which the field's words come, empty if the field has no vocabulary
+    person    the values that replace words such as `nobody` or `N.N.`, keyed by the meaning of the word. None if the
+              field does not hold a person's name
+    words     the kind of vocabulary that the field's words come from, empty if the field has no vocabulary
 
-    says       the note on the column in a blank workbook, None for no note
-    rare       whether few events need the column, which is then grey in a blank workbook
+    says       the note on the column in a blank workbook, None if there is no note
+    rare       whether few events need the column. Such a column is grey in a blank workbook
     private    whether its values must never be published, not even in a problem
     in_blank   whether a blank workbook has the column
     column     name of its column in the tidy tables, empty if it is the same as the field's
@@ -174,7 +174,8 @@ def text(
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """Return a field for a person's name.
 
-    meant  the values that replace cells without a name, keyed by what such a cell means (see `schemas.words.no_name`)
+    meant  the values that replace words such as `nobody` or `N.N.`, keyed by the meaning that `schemas.words.no_name`
+           returns for the word
     """
     return text(expected, required=required, person=meant or {}, **more)
 
@@ -228,7 +229,10 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word typed in both gender forms, such as `Spielleiter/in`, otherwise None."""
+    """Return the canonical name of a word typed in both gender forms, such as `Spielleiter/in`.
+
+    The result is None for any other text.
+    """
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 

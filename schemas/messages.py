@@ -134,7 +134,7 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with values from a row for the placeholders in its text.
+        """Return the message with a value from the row for each placeholder in its text.
 
         Floats that are whole numbers become integers.
         """
@@ -181,7 +181,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def _values(text: str, row: Mapping[str, Any]) -> "tuple[tuple[str, Value], ...]":
-    """Return the values from a row for the placeholders in a text, with whole floats as integers."""
+    """Return a value from the row for each placeholder in a text. Floats that are whole numbers become integers."""
     return tuple([(name, _plain(row[name])) for name in names(text)])
 
 

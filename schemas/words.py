@@ -289,9 +289,10 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a placeholder for a name that is followed by a remark.
+    """Return the meaning of a placeholder with a remark, such as `N.N. (guest)`, or None for any other text.
 
-    `N.N. (guest)` means the same as `N.N.`, but `CD (Ann Lee)` may be a name. The result is None for any other text.
+    `N.N. (guest)` means the same as `N.N.`. The result for `CD (Ann Lee)` is PERHAPS_NOBODY, since the remark may be a
+    player's name.
     """
     if not (parts := NOTED.fullmatch(plain)):
         return None

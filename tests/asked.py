@@ -1,4 +1,4 @@
-"""Seasons that the tests of a module declare, to be written and computed together."""
+"""The events that the tests of a module request. All of them are written and computed together, once per module."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -34,8 +34,8 @@ def write_database(file: sqlite3.Connection, database: Database) -> None:
 def update_database(file: sqlite3.Connection, database: Database) -> None:
     """Replace the changed rows of an open SQLite file in one transaction.
 
-    Afterwards the tables have the same rows in the same order as in a new file. Raises sqlite3.Error if a table of the
-    file has other columns, or if SQLite cannot write to the file.
+    Afterwards the tables have the same rows in the same order as in a new file. Raises sqlite3.Error if a table is
+    missing from the file or is defined differently there, or if SQLite cannot write to the file.
     """
     file.execute("PRAGMA trusted_schema = OFF")
     file.execute("BEGIN IMMEDIATE")
@@ -60,7 +60,7 @@ def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
 def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
     """Replace the changed rows of a table, matched by key or row number.
 
-    Raises sqlite3.DatabaseError if the table in the file has other columns.
+    Raises sqlite3.DatabaseError if the table is missing from the file or is defined differently there.
     """
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
     if defined != (_definition(name, table, key),):  # a column that was empty may have had another type

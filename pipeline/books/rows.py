@@ -50,7 +50,7 @@ class Cells:
         return {style: self.formats.index(style) for style in dict.fromkeys(self.formats)}
 
     def elements(self, first: int, following: str) -> Iterator[str]:
-        """Return the part of each cell's XML that follows the row number in the cell's address.
+        """Return the end of each cell's XML, beginning just after the row number in the cell's address.
 
         first      row of the first cell
         following  XML to add after each cell
@@ -77,7 +77,7 @@ class Cells:
 class Table:
     """A table that begins in the sheet's first column.
 
-    printed  dictionary that holds the XML of all the table's rows, once built, under the number of the first row
+    printed  dictionary that receives the XML of the rows under the key `first`, or already contains it
     """
 
     first: int
@@ -88,7 +88,7 @@ class Table:
 
 
 class Single(NamedTuple):
-    """A single cell: its format and the end of its XML.
+    """A single cell: its format, and the part of its XML that follows the number of the format.
 
     In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the number of the format, `ending` is `"><v>7</v></c>`.
     """
@@ -166,8 +166,8 @@ class Page(Worksheet):  # type: ignore[misc]
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
         """Define an Excel table with the columns in `options`, from row `top` to `last`.
 
-        Returns XlsxWriter's return code. `add_table` is called for the header and one row only, because it checks every
-        cell against other tables.
+        Returns XlsxWriter's return code. `add_table` is called for the header and one row only, because it would
+        take long to check every cell of a large table for overlaps with other tables.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)
@@ -235,9 +235,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a table's row that has its own height or in which single cells were written.
+        """Return the XML of a table's row, including the height set for the row and the single cells written into it.
 
-        written  XML of the row as it would be without that height and those cells
+        written  XML of the row without that height and those cells
         """
         elements, cells = written.removesuffix("</row>").split("<c ")[1:], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh

@@ -178,9 +178,9 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
 
-    The frames also cover every other season whose games may appear in these seasons' ranking lists. Which seasons
-    these are depends on the content of the sheets, so it is known only after reading. If one of them has not been read,
-    all needed seasons are read again.
+    The frames also cover every other season whose games may appear in the ranking lists of these seasons. Those other
+    seasons are known only once the sheets have been read. If one of them was not read, all needed seasons are read
+    again.
     """
     changed = inputs.changed(chosen)
     read = inputs.to_read(changed)

@@ -41,7 +41,10 @@ def _mark_as_built(out: Folder) -> None:
 
 
 def _names(out: Path) -> bytes:
-    """Return the names of the outputs as `LC_ALL=C ls` lists them, so that a removed season's folder is noticed."""
+    """Return the names of the outputs as `LC_ALL=C ls` lists them.
+
+    Make compares the names in DONE with a new listing, to notice if a season's folder has been removed.
+    """
     names = sorted(os.fsencode(path.name) for path in out.iterdir() if not path.name.startswith("."))
     return b"".join(name + b"\n" for name in names)
 

@@ -88,10 +88,10 @@ def write_products(
 
 
 def _tasks(seasons: Sequence[tuple[str, Sequence[str]]], jobs: int) -> list[tuple[str, Sequence[str]]]:
-    """Return the tasks for the processes, each of which is a season with the products to write.
+    """Return the tasks for the processes. A task is a season and the products to write for it.
 
-    A task covers all stale products of a season, since these share computations. Only for the largest seasons, which
-    come last, is each product a separate task, so that all processes finish at about the same time.
+    One task usually writes all stale products of a season, since these share computations. The largest seasons come
+    last, and each of their products is a separate task, so that all processes finish at about the same time.
 
     seasons  the seasons and their stale products, the smallest season first
     """

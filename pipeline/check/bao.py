@@ -345,7 +345,7 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return each player's first row in `stage`, for players who came from a finished group of the stage `before`.
+    """Return the first row in `stage` of each player who came from a finished group of the stage `before`.
 
     The columns `rank` and `from_group` give the player's rank in the earlier group and the name of that group.
     Finalists come from the qualifying group if there is only one, and otherwise from the semifinals.

@@ -1,7 +1,7 @@
 """The checks that every board must pass. Each check covers all boards at once.
 
-A fault is reported at the cell where a person would look first. A check, such as that of a year's sum or of a board's
-result, is skipped if it needs an unreadable cell, so that one bad cell causes only one message.
+A fault is reported at the cell where a person would look first. A check that needs an unreadable cell is skipped, so
+that one bad cell causes only one message. The checks of a year's sum and of a board's result are examples.
 """
 
 from dataclasses import dataclass
@@ -531,8 +531,8 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 
     A repeated board has the same players with the same powers, and at most two of its seven final centres differ. If
     all centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several
-    years and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files`
-    are skipped, since another check reports them.
+    years and some players have the same powers. The columns `*_first` locate the other board. Boards in
+    `BoardSheets.in_two_files` are skipped, since another check reports them.
     """
     season, players, in_names, finals = b.of_sound
     boards, finals, named = np.flatnonzero(b.sound), np.nan_to_num(finals, nan=-1), in_names.sum(axis=1)

@@ -104,9 +104,9 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """For each row in the sheets of one kind, return the number of cells, what became of the cells, and why.
+    """Return the number of typed cells in each row of the sheets of one kind, what became of them, and why.
 
-    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in further rows of the result.
+    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in extra rows of the result.
     Events that are set aside as a whole are skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()

@@ -80,9 +80,9 @@ class Days(Typed):
 
         start  start of the event, or of the game if that is later
         early  whether the game ended before `start`. This is always false if `start` itself is far from the season
-        far    whether the row has one of three faults: its date is years away from the season, a game starts or a year
-               is adjudicated before `start`, or a Bao game takes place after the event
-        said   a message about the second or the third of these faults, otherwise NOTHING
+        far    whether the date is years away from the season, is the start of a game or the adjudication of a year but
+               lies before `start`, or belongs to a Bao game but lies after the event
+        said   a message if the row is `far` because its date lies before `start` or after the event, otherwise NOTHING
         """
         dated = _days_of_games(self.tables)
         if not dated:

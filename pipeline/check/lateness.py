@@ -46,7 +46,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats whose orders were late more than once, with the turns whose orders are `void`."""
+        """The seats whose orders were late more than once. The column `void` lists the turns whose orders are void."""
         rows = having(self.late, "nth > 0")
         if rows.empty:
             return rows

@@ -44,8 +44,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        A check of settings is always made. Any other check is skipped if the sheets that it concerns have no rows.
-        These are the sheets of the kinds in `sheets` or, if `sheets` is empty, those of the kind that `place` names.
+        The check is skipped if there are no rows in the sheets of the kinds in `sheets` or, if `sheets` is empty, in
+        those of the kind that `place` names. A check of settings, or one whose `place` names no kind, is always made.
         """
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):

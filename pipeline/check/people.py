@@ -123,7 +123,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, names: set[Who]) -> Meetings:
-    """Return the boards and the rounds in which each of these names appears in its season."""
+    """Return, for each pair of season and name, the boards and the rounds of the season in which the name appears."""
     met: Meetings = {name: (set(), set()) for name in names}
     seats = tables.seats[tables.seats["player"].isin({player for _, player in names})]
     for player, season, *place in seats[["player", *BOARD]].itertuples(index=False):

@@ -56,7 +56,10 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """All events except those that have some rounds, but fewer than planned."""
+        """All events except those that have fewer rounds so far than planned.
+
+        An event that has no rounds yet is included.
+        """
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:

@@ -96,7 +96,7 @@ def columns_of_events(t: Settings) -> pd.DataFrame:
 
 
 def columns_without_effect(t: Settings) -> pd.DataFrame:
-    """Return the first filled cell of each column in each event, if no system of the event or its season reads it.
+    """Return, for each event, the first filled cell of each column that no system of the event or its season reads.
 
     In the result, `field` is the name of the column. Events without an official system are skipped.
     """

@@ -68,7 +68,10 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """Return one row per fault or remark with this code in the `systems` sheets, with the columns of `Fault`."""
+    """Return the faults and remarks that have this code in the `systems` sheets.
+
+    There is one row for each, with the columns of `Fault`. Cells that already have a problem are skipped.
+    """
     faulty = given.raw.tables["systems"].faulty  # reported already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
     return pd.DataFrame([vars(fault) for fault in said if not faulty.at[fault.raw_row, fault.field]])

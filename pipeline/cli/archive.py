@@ -49,7 +49,7 @@ def archive(
         ),
     ] = None,
 ) -> None:
-    """Score millions of boards, one per row, from Parquet or CSV to Parquet."""
+    """Score millions of boards, one per row, in Parquet or CSV files, and write the scores to Parquet files."""
     try:
         import pyarrow as pa
     except ImportError:

@@ -72,7 +72,7 @@ class Reach(NamedTuple):
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
         """Return whether this season's ranking list may include games from the other season.
 
-        on  the day for which the ranking list is made, None for `day`
+        on  the day for which the ranking list is made, or None for this season's own `day`
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:

@@ -179,7 +179,7 @@ class Results:
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
         """Return a circuit's result for a season, computed from the kind of input that the circuit declares.
 
-        season  the season, or "" if none of the season's events counts
+        season  the season, or "" for any season in which no event counts for the circuit
         """
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)

@@ -42,9 +42,10 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 @dataclass(frozen=True)
 class HouseCircuits:
-    """The circuits that seasons define for themselves, and the faults in the rows that were left out.
+    """The circuits that seasons define for themselves, with the faults and remarks to report.
 
     circuits  the circuits, keyed by season and id
+    faults    faults in the rows that were left out
     remarks   remarks on the points in valid rows, for example that the points are not read exactly as typed
     """
 

@@ -50,7 +50,7 @@ NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["
 class Events:
     """The events of all seasons, with the columns of `schemas.results.EVENTS`.
 
-    results     one row per result, which is a game or a round that the player sat out
+    results     one row per result, either a game that the player played or a round that the player sat out
     standings   one row per player
     rounds      the standings after each round
     top_tables  one row per board that may be a top table
@@ -109,11 +109,12 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings after each of the given rounds, which exclude the last round of each event.
+    """Return the standings after each of the given rounds.
 
     The standings of all rounds are computed together, from one copy of the event for each round.
 
-    stood  one row per round, with the columns `season`, `event`, `round_no` and `after` (the name of the round)
+    stood  one row per round, with the columns `season`, `event`, `round_no` and `after` (the name of the round). The
+           last round of each event is left out
     """
     if stood.empty:
         return NO_ROUNDS
@@ -153,7 +154,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return all officially scored games, all typed results, and all rounds sat out that earn points."""
+    """Return the officially scored games, the typed results that count, and the points earned by sitting out rounds."""
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
     scored = games.assign(won=won.astype(float), topped=topped.astype(float), kind=GAME, two_boards=0.0)
@@ -188,7 +189,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with the settings of their events, and with a number for each player in the column `who`.
+    """Return the results with the settings of their events added, and a column `who` with the player's number.
 
     A player has a separate number in each event. The numbers follow the order of seasons, events and names.
     """
@@ -373,8 +374,9 @@ def _placed_first(people: pd.DataFrame, results: pd.DataFrame, tops: pd.DataFram
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Return the boards that may be top tables.
 
-    The event's settings name the round, and may name the board. If a board of the event is missing, the leader is
-    unknown, so only a board named in the settings is returned.
+    The event's settings name the round, and may name the board. Otherwise the board depends on the standings before the
+    round. These are unreliable if an error excludes a board of the event, so in that case only a board named in the
+    settings is returned.
     """
     declared = tables.events[tables.events["top_table_round"] != ""]
     if declared.empty:

@@ -21,9 +21,10 @@ class Format:
     """A format that other programs read.
 
     title   name of the format
-    kind    kind of event that the format is for, or ANY if its module also has `files_of_season`
+    kind    kind of event that the format is for, or ANY if it is for every kind of event and for circuits, in which
+            case its module also has `files_of_season`
     places  whether the format needs scores or ranks, in which case boards without an official system are not written
-    omits   keys of `losses.FACTS` for the facts that are lost in this format
+    omits   keys of `losses.FACTS` for the information that this format loses
     """
 
     title: Message

@@ -45,7 +45,10 @@ def _undated_ends(event: Event) -> float:
 
 
 def _last_years(event: Event) -> float:
-    """Return the number of boards with a known last year that is not the last year of the chart."""
+    """Return the number of boards whose last year is known but differs from the last year in their chart.
+
+    Boards with a known last year but no chart are counted too.
+    """
     last, recorded = event.boards["last_year"], event.boards["last_recorded"]
     return (last.notna() & last.ne(recorded)).sum()
 

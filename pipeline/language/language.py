@@ -26,7 +26,10 @@ COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between tw
 
 
 class Shown(NamedTuple):
-    """A value for a placeholder in a message, turned into text in the given language when it is filled in."""
+    """A value for a placeholder in a message, turned into text when the message is filled in.
+
+    words  language of that text
+    """
 
     value: Any
     words: "Language"

@@ -79,14 +79,14 @@ class TournamentPage:
     language   language of the event's own workbook
     start, end first and last day, as typed
     place      where the event was played
-    source     where it is published, one source per line
+    source     where the results are published, one source per line
     directors  names of the directors, separated by commas
     played     the event's tables, see `Tournaments`
     rows       number of rows of the sheet `matches`
     byes       number of these rows that are byes
-    ranking    function that computes `nations`, called only when that table is shown
+    ranking    function that computes the table `nations`, called only when that table is shown
     clocks     one row per game whose moves were entered, see `Results.clocks`
-    doubts     questions about names that may be another person's, keyed by player
+    doubts     the question about each doubtful name, keyed by player
     """
 
     event: str

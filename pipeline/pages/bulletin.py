@@ -89,7 +89,7 @@ def _title(seat: Any, unscored: Text) -> Message:
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
     """Return one table per game of an event.
 
-    name  start of the tables' names
+    name  prefix of the tables' names
     """
     games, seats = _games(season, system, event.event)
     places, columns = cells(seats["place"]), _seat_columns(system, seats)
@@ -149,7 +149,7 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
     """Return a table for each of the circuits in `lists_of`, with rank, player, games, score and the best games.
 
-    name  what the tables' names begin with
+    name  prefix of the tables' names
     """
     tables = []
     for circuit in lists_of(season, system):

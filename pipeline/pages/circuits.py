@@ -69,7 +69,10 @@ def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
-    """Return the columns with the questions about doubtful names inserted after the column `player`."""
+    """Insert a column with the questions about doubtful names after the column `player`.
+
+    If no name is in doubt, the columns are returned unchanged.
+    """
     doubts = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
     after = [*standings].index("player") + 1 if doubts else 0
     return [*columns[:after], *doubts, *columns[after:]]

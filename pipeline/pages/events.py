@@ -270,7 +270,8 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
     """Return one table for each game of a bulletin.
 
-    If there are several games, the ranking lists of the season's circuits that use the same system follow.
+    If there are several games, these tables are followed by the ranking lists of the season's circuits that use the
+    event's system.
     """
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")

@@ -84,7 +84,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text that the index shows for a problem in the column `name`."""
+        """Return the text that the index shows in its column `name` for a problem."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -116,7 +116,7 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 
 
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """Return the path that was read for each problem, keyed by the problem's file and sheet.
+    """Return the path of the file in which each problem was found, keyed by the problem's file and sheet.
 
     This is the path of the workbook or, if the event is a folder of CSV files, the path of the sheet's CSV file.
     """
@@ -306,9 +306,9 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that set the widths in the copy of a typed sheet.
+    """Return columns that serve only to set the column widths in the copy of a typed sheet.
 
-    The cells of these columns are not written.
+    These columns are never written.
     """
     columns = zip_longest(*typed.rows, fillvalue=BLANK_CELL) if typed.rows else [()]
     distinct = [[cell.text[:WIDEST_TYPED] for cell in {*column}] for column in columns]

@@ -129,7 +129,7 @@ class SeasonReport:
     chances    what can still change in events that are not over, or None if all are over
     compared   whether the season has workbooks with the scores of its boards
     nights     first and last day on which a board ended, keyed by event and round
-    doubts     questions about names that may be another person's, keyed by player
+    doubts     the question about each doubtful name, keyed by player
     tournaments
                the Bao events, which are not among `events`
     opinions   effects of other published readings of the official systems' rules, if they would change a rank

@@ -202,9 +202,11 @@ class Season(SeasonFacts):
         """Return the status of a circuit.
 
         The status is FINAL if the circuit's events are FINAL and no more of them are planned. The season's `state` says
-        whether more are planned. Without a state, the planned number of `events` typed for the season decides or, if
-        there is none, the number given in the circuit's text. If that is missing too, more events may be planned. A
-        ranking list based on single games does not depend on planned events. It is FINAL if the events that count are
+        whether more are planned. Without a state, the number of events that are over is compared with their planned
+        number, which is typed for the season in `events` or else given in the circuit's text. If neither gives a
+        number, more events may be planned.
+
+        A ranking list based on single games does not depend on planned events. It is FINAL if the events that count are
         over and no file or board of another season is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]

@@ -1,7 +1,7 @@
-"""Cells, raw sheets and other code that the readers of all file formats share.
+"""Classes for cells and raw sheets, and other code that the readers of all file formats share.
 
 A reader converts the values or strings that a parser returns, and raises Unreadable for a file that it refuses. Rows
-and columns count from 0, unless a docstring says otherwise.
+and columns are counted from 0, unless a docstring says otherwise.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Find where a sheet's table begins, what its headers mean, and whether a sheet with an unknown name contains results.
 
-A field is a word of the vocabulary or a year, as a string.
+What a header means is called its field. A field is a string, either a word of the vocabulary or a year.
 """
 
 import re
@@ -204,7 +204,10 @@ def is_blank(row: Sequence[Cell]) -> bool:
 
 
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
-    """Return the range of a table from row `first` up to, but not including, row `stop`, as in `A1:K8`."""
+    """Return the range that a table occupies in these columns, such as `A1:K8`.
+
+    The range begins in row `first`, and ends in the last filled row before row `stop`.
+    """
     filled = [
         number for number in range(first, stop) if any(column in columns for column in filled_columns(rows[number]))
     ]

@@ -373,7 +373,10 @@ def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str])
 
 
 def _number_formats(styles: bytes, looks: int) -> bytes:
-    """Return the styles reduced to number formats and strike-through, with at least `looks` cell styles."""
+    """Return the styles part reduced to number formats and strike-through.
+
+    looks  the least number of cell styles in the result. If there are fewer, plain ones are added
+    """
     typed, reduced = fromstring(styles), Element(f"{{{MAIN}}}styleSheet")
     formats = SubElement(reduced, f"{{{MAIN}}}numFmts")
     for each in typed.iter(f"{{{MAIN}}}numFmt"):

@@ -90,7 +90,7 @@ class RawTable:
     headers  the header of each field, by sheet
     turned   the sheets that were read with their columns as rows, for which `row` in `origin` is a column
     faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
-    filled   number of cells in each row that were filled in from merged cells
+    filled   number of cells in each row that were filled in, such as ids from merged cells
     """
 
     text: pd.DataFrame
@@ -258,9 +258,11 @@ def _read_source(source: Source) -> FileRead:
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
     """Return the sheets that are not blank, grouped by the kind that their names stand for ("" for unknown names).
 
-    A workbook from Apple Numbers has one sheet per table. If one table of a kind has the kind's header, tables of this
-    kind without the header count as unknown. A table with a name of its own (`players - Roster`) is of the kind named
-    before the dash if it has that kind's header and no other sheet's name stands for that kind.
+    A workbook from Apple Numbers has one sheet per table, so several sheets may be of one kind. If one of them has the
+    header of that kind, tables without it that have a default name (`players - Table 2`) count as unknown.
+
+    A table with a name of its own (`players - Roster`) is of the kind before the dash if it has the header of that
+    kind, and if no other sheet's name stands for that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}

@@ -48,8 +48,8 @@ class SheetRows:
     fault    code of the error that keeps the sheet from being read, empty if it was read
     columns  the column of each field
     headers  the header of each field except years
-    fields   the fields of the rows: those with a column, and those filled in without one
-    rows     number of each row, its cells in the order of `fields`, and how many were filled in from merged cells
+    fields   the fields of the rows: those that have a column, and `round` if it is filled in for lack of a column
+    rows     number of each row, its cells in the order of `fields`, and how many of these cells were filled in
     ignored  number of filled cells that each rule leaves out
     aside    number of filled cells that each error leaves out, by the error's code
     """
@@ -321,7 +321,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """Return whether all filled cells of a row are text, and its cell in the column of powers does not name a power."""
+    """Return whether a row contains only text, and no power in the column of powers."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled

@@ -120,8 +120,8 @@ AS_TEXT = {  # a linked data type shows text on the screen, but the file contain
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> Mask:
     """Report error cells, formulas without a value, and percentages, and return a mask of these cells.
 
-    Dates, booleans and 0 also count as such cells where a name or an id is expected. Control totals without a value are
-    not checked, and are reported only once per sheet.
+    Where a name or an id is expected, dates, booleans and 0 are reported and masked as well. Control totals without a
+    value are not checked, and are reported only once per sheet.
     """
     faulty = np.zeros(table.text.shape, bool)
     unchecked_sheets: set[Place] = set()  # reported once per sheet, since it often affects all totals
@@ -179,8 +179,8 @@ def _field(schema: Schema, name: str) -> Field:
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
     """Return the text without surplus blanks, and with each alternative spelling replaced by its value.
 
-    Numbers typed as text count as alternative spellings. Each change is reported with the value read. Ambiguous numbers
-    and dates are reported and marked in `faulty`.
+    Numbers typed as text count as alternative spellings. Changes are reported together with the new value. Ambiguous
+    numbers and dates are reported and marked in `faulty`.
     """
     text = table.text.to_numpy(copy=True)
     typed, read, kinds = text.copy(), text.copy(), table.kind.to_numpy()
@@ -249,7 +249,7 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Join full names on several lines of a cell with slashes, as in `Anna Rossi / Berta Neri`.
+    """Return the full names on the lines of a cell as one line with slashes, as in `Anna Rossi / Berta Neri`.
 
     Other text is returned unchanged.
     """

@@ -28,7 +28,7 @@ Kind = TypeVar("Kind")
 
 
 def power_groups(labels: Labels, over: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
-    """Return a table of the powers for each kind of data and official system.
+    """Return tables of results by power, one for each combination of a kind of data and an official system.
 
     There is one table per system because scores under different systems cannot be compared.
 
@@ -84,7 +84,7 @@ def _label_of(labels: Labels, event: str) -> str:
 
 
 class Holder(NamedTuple):
-    """A seat with the best score that was achieved with its power.
+    """A seat that has the best score of all seats with the same power.
 
     score  the score as shown
     """
@@ -254,8 +254,8 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
     """Yield the record for the greatest comeback.
 
-    A comeback is the difference between a power's final centres and its lowest count in any low year. In a low year,
-    the power still has centres, but fewer than in some earlier year.
+    A low year is a year in which a power still has centres, but fewer than in some earlier year. A comeback is the
+    difference between a power's final centres and the fewest centres that it had in a low year.
     """
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))

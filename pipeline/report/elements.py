@@ -70,7 +70,7 @@ class Bit(NamedTuple):
 
     style  name, used, dropped, small or another class of the style sheet
     link   target on this page or another
-    doubt  question about a name that may be another person's
+    doubt  question about a doubtful name
     long   full form of abbreviated text, or words that are only read out by screen readers
     """
 
@@ -225,10 +225,10 @@ class Course(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """One view of a race.
+    """One plot of a race, such as that of the ranks.
 
-    name    name under which the reader chooses the view
-    label   description of the view for screen readers
+    name    name under which the reader chooses the plot
+    label   description of the plot for screen readers
     heads   position in per cent, short name and long name of each step
     ticks   position in pixels and text of each line of the scale
     discs   position in per cent and in pixels, style and rank of each disc
@@ -244,7 +244,7 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit.
+    """The race of an event or a circuit, as plots of each player's rank, or points behind the leader, over time.
 
     style  `many` if there are so many players that the height of the rows is reduced
     title  heading, such as `Ranks after each of 3 rounds`

@@ -1,6 +1,6 @@
-"""The league's history as one page that works offline, with drawings, and with tables that can be searched and sorted.
+"""The league's history as one page that works offline, with drawings and with tables to search and sort.
 
-Each player has a part of the page, which is shown when the reader follows a link to that part.
+Each player has a part of the page, and this part is shown only when the reader follows a link to it.
 """
 
 from collections.abc import Sequence

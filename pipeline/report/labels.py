@@ -210,7 +210,7 @@ class Labels:
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
-        """Return the status of an event or a circuit, or an empty list if the status is FINAL."""
+        """Return a list with the status of an event or a circuit. The list is empty if the status is FINAL."""
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
@@ -319,7 +319,10 @@ def player_anchors(names: Iterable[str]) -> dict[str, str]:
 
 
 def letters(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the shortest unique beginning of each name, such as `E`, or `Al` and `An`."""
+    """Return the shortest prefix of each name that no other name shares.
+
+    This is usually one letter, such as `E`. Names with the same initial get more, such as `Al` and `An`.
+    """
     return {
         name: next(
             shown[:size]

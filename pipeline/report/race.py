@@ -276,7 +276,9 @@ def _ranks(
 def _behind(
     labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
 ) -> Plot:
-    """Return the plot of points behind the leader, in which each line continues to the player's name.
+    """Return the plot that shows how many points each player is behind the leader.
+
+    Each line continues to the player's name.
 
     ends  row of each player's name
     """

@@ -125,8 +125,8 @@ class View:
     def main_name(self) -> str:
         """The title above the names of the winners or leaders on the card.
 
-        This is usually the page heading. If the season has circuits and the page has several parts, one of which is
-        named at the top (see `main`), it is that part's title. The season is added if the title does not contain it.
+        This is usually the page heading. If the season has circuits, a page with several parts may name one of them at
+        the top (see `main`). Then the title of that part is used, followed by the season unless it contains the season.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -294,7 +294,7 @@ class View:
 
     @cached_property
     def powers(self) -> list[Group]:
-        """One table of results by power for each kind of data and each official system."""
+        """The tables of results by power, one for each combination of a kind of data and an official system."""
         return power_groups(self.labels, self.over, self.scores)
 
     @cached_property

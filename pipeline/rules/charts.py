@@ -148,8 +148,8 @@ class Charts:
         """Return three (year, board) masks of the years in which the total of centres is wrong.
 
         The first mask marks totals above 34, the second those below 22, and the third those below the previous year's.
-        A year is left out if another error may explain its total, such as too many centres the year before or a wrong
-        zero.
+        A year is left out of the second and third if another error may explain its total, such as too many centres the
+        year before, or 0 centres for a power that has centres in a later year.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
@@ -199,7 +199,7 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message that states the wrong total of centres of a board that fails a check.
+        """Return a message that states the wrong centre total of a board that fails a check.
 
         The total is that of the given year (counted from 0), or the final total if `year` is None. The result is None
         if the text of the cell is to be shown instead.

@@ -47,16 +47,16 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return a mask of the groups of powers that would fill places worth different numbers of points.
+    """Return a mask of the groups of powers whose places are not all worth the same points.
 
-    The axes of the array are the number of powers above the group, and the number of powers in the group.
+    The first axis is the number of powers above the group, and the second is the number of powers in the group.
     """
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
 
 
 def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which eliminated powers fill places worth different numbers of points."""
+    """Return a mask of the boards on which the places of the eliminated powers are not all worth the same points."""
     survivors = b.survivor.sum(axis=0)
     return _uneven(values)[survivors, len(POWERS) - survivors]
 

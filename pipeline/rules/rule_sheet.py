@@ -33,7 +33,7 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 class Original(NamedTuple):
     """The original wording of a paragraph that was published in another language.
 
-    `part` is the source's name for the points, empty if the paragraph gives no points of its own.
+    `part` is the source's name for the points that the paragraph gives, empty if it gives none of its own.
     """
 
     language: str
@@ -82,7 +82,7 @@ class Rule:
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return the rules' ids, keyed by their titles as `letters_of` returns them.
+    """Return the rules' ids, keyed by the letters and digits of their titles (`letters_of`).
 
     Each rule has two keys: its title alone, and its title with the id in brackets.
     """

@@ -70,7 +70,7 @@ def years_lived(b: Boards, n: SoloRules) -> Ints:
 
 
 def unknown_length(b: Boards, n: SoloRules) -> Bools:
-    """Return a mask of the boards of unknown length on which years after the last known one would still count."""
+    """Return a mask of the boards whose length is unknown and affects how many years count."""
     least = b.least_years - (n.lived == "no")
     return (b.years == 0) & ((least < n.most_years) | (not n.most_years))
 

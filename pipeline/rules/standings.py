@@ -255,11 +255,13 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the two masks of `first_places`, adjusted if the match between the top players has begun.
+    """Return the masks `among` and `perhaps`, adjusted if the match between the top players has begun.
 
-    From then on, a player level with others at the cut counts as a top player only if they play in the match.
+    Once it has begun, a player who is level with others at the cut is a top player only if they play in the match.
 
-    plays  mask of the players who play in the match, with no player marked before it begins
+    among    mask of the players who are certain to be top players
+    perhaps  mask of the players who are certain to be top players or may still become so
+    plays    mask of the players in the match, which marks nobody before the match begins
     """
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))

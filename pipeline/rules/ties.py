@@ -53,7 +53,7 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Return a table of shared prizes, by the number of powers above and the number of level powers.
+    """Return a table of the prize of each power in a tie, by the number of powers above the tie and the number in it.
 
     The entry for `above` and `level` is the mean prize for the places from `above` + 1 to `above` + `level`.
     """

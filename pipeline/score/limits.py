@@ -66,7 +66,7 @@ def _finals() -> Ints:
 
 
 def _games(years: int) -> Iterator[Boards]:
-    """Yield all final positions, once for each combination of length, earlier centres and years of elimination."""
+    """Yield all final positions for each combination of game length, centres in earlier years and elimination years."""
     survivors = (_finals() > 0).sum(axis=0)
     for length, before in product(sorted({1, years}), BEFORE):
         # one elimination per year, as late or as early as possible

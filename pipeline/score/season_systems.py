@@ -59,7 +59,8 @@ class HouseSystems:
 
     systems  the systems, keyed by season and id
     faults   the faults of the systems that were left out
-    remarks  remarks on valid values that are not read as they were typed, or that give more points to a lower place
+    remarks  remarks on valid values that are read differently from how they were typed, and on those that give a lower
+             place more points than a higher one
     """
 
     systems: dict[tuple[str, str], System]
@@ -108,7 +109,8 @@ def _base(rows: pd.DataFrame) -> str:
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
     """Yield remarks on a valid value.
 
-    There is one remark if the value is not read as it was typed, and another if it gives more points to a lower place.
+    There is one remark if the value is read differently from how it was typed, and another if it gives a lower place
+    more points than a higher one.
     """
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)

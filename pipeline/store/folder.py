@@ -76,7 +76,7 @@ class Unwritten(OSError):
 
     @property
     def locked(self) -> bool:
-        """Whether only this file or folder is protected or locked, so that others can still be written."""
+        """Whether the file or folder is itself protected or locked, which does not prevent writing others."""
         return self.errno in HELD
 
     def __str__(self) -> str:
@@ -92,8 +92,8 @@ class Folder:
     root     the root folder, which may be a link
     inside   the folder's plain name relative to the root folder, "" for the root folder itself
     ignored  messages about unusable records, shared by all folders with the same root
-    digests  size, time and SHA-256 of files, the latter "" if only size and time were recorded (`note_time`). Also
-             shared by all folders with the same root
+    digests  size, time and SHA-256 of files, shared by all folders with the same root. The SHA-256 is "" if only size
+             and time were recorded (`note_time`)
 
     Every method takes plain names relative to the folder. Methods that write raise Unwritten for any other name, for a
     name that leads through a link, and for an operation that the system refuses.
@@ -356,7 +356,7 @@ class Folder:
         """Open a SQLite file for writing.
 
         If `new` is true, a new file is created. Otherwise an earlier call of this method must have created the file.
-        Raises Unwritten if the file is missing or cannot be written, including while the `with` block runs.
+        Raises Unwritten if the file is missing, or if writing to it fails inside the `with` block.
         """
         if new:
             self.new(name).close()

@@ -302,8 +302,8 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Split each range of dates typed in one cell into a row for the start and one for the end, and report the range.
 
-    No row is added if the setting for the other end already has that date. If that setting has a different date, the
-    added row will be reported as a duplicate.
+    The range may be typed as the start or as the end. If the other of these settings already has the right date, no row
+    is added for it. If it has a different date, the added row will be reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []

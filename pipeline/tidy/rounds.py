@@ -17,11 +17,11 @@ WEIGHTS = ("round_weights", "round weights")
 def under_names_of_rounds(
     events: pd.DataFrame, played: list[pd.DataFrame], raw: Raw, problems: list[Problem]
 ) -> pd.DataFrame:
-    """Return the events, with each round in their settings named as in the results, such as 1 for `Round 1`.
+    """Return the events, with the rounds in their settings renamed to match the results.
 
-    Each change is reported. A name is replaced only if exactly one round of the event has the same number, or the same
-    name in another case. If two names in the round weights mean the same round, the weights stay as typed, so that a
-    check reports the second name.
+    For example, `Round 1` becomes `1` if that is the round's name in the results. Each change is reported. A name is
+    replaced only if exactly one round of the event has the same number, or the same name in another case. If two names
+    in the round weights mean the same round, the weights stay as typed, so that a check reports the second name.
 
     played  tables with one row per board or result
     """
@@ -59,7 +59,7 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Return the typed round weights, with each round named as in the results.
+    """Return the typed round weights, with the rounds renamed to match the results.
 
     The weights stay as typed if two of their names mean the same round.
     """

@@ -70,8 +70,8 @@ class Fault:
     suffix   what follows the stem in the file name of a problem, or several alternatives separated by |
     scored   whether the event has scores or standings. It has none if the whole event is set aside
     notices  whether unexpected notices are forbidden too
-    slip     what the error sets aside (`event` or the number of a board), if the fault must cause exactly one error,
-             no matter in which cell, or "" for any other fault
+    slip     for a fault that must cause exactly one error, in any cell: what that error sets aside, either `event` or
+             the number of a board. It is "" for any other fault
     """
 
     sentence: str

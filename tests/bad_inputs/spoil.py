@@ -126,7 +126,10 @@ def setting(name: str, value: Cell) -> Spoil:
 
 
 def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
-    """Return a function that renames the person `by` to `name` in these sheets, or in all sheets of a Bao event."""
+    """Return a function that enters `name` in each cell of these sheets that has the value `by`.
+
+    By default, the sheets are `players`, `matches` and `moves`.
+    """
 
     def spoil(sheets: Sheets) -> None:
         for sheet in sheet_names or ("players", "matches", "moves"):

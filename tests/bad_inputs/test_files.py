@@ -76,10 +76,9 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return the contents of a file.
+    """Return the contents of a file, which may then be changed or removed, as if by another program.
 
-    As soon as they have been read, the file `written` is changed and the file `vanished` is removed, as if by another
-    program.
+    A file called `written` is changed, a file called `vanished` is removed, and any other file stays as it is.
     """
     content = preflight.contents(path)
     if path.stem == "written":

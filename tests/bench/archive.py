@@ -165,7 +165,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Score the largest archive with two threads under each set of systems.
+    """Score the largest archive under each set of systems, using two threads.
 
     Return each set's number of systems and its runs, keyed by the name of the set.
     """

@@ -23,9 +23,10 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return two games per pair with random winners, and KIBA scores with one decimal.
+    """Return the games of all groups, and the players' KIBA scores.
 
-    Games and scores are the same in every run.
+    In each group, every pair of players plays twice, with random winners. The KIBA scores have one decimal. Games and
+    scores are the same in every run.
     """
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)

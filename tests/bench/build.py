@@ -209,7 +209,7 @@ def change_a_sheet(raw: Path, number: int) -> None:
 
 
 def copied_project(folder: Path, workbooks: int) -> Path:
-    """Copy the project with a generated archive as its only sheets, and return the path of the copy."""
+    """Copy the project, but with a generated archive in place of its sheets, and return the path of the copy."""
     project = folder / "project"
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2

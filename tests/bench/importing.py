@@ -1,8 +1,8 @@
 """Measure how fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-The input is one file of JSON lines. Each line is a game as the Python package `diplomacy` saves it. It takes 48 kB and
-holds eight years of orders and messages. The games are generated, not real, and no two are alike. The steps of the
-command, reading the file and writing the workbooks, are timed in this process. The memory shown is the maximum so far.
+The input is one file of JSON lines. Each line takes 48 kB and holds one game, with eight years of orders and messages,
+as the Python package `diplomacy` saves it. The games are generated, not real, and no two are alike. Reading the file
+and writing the workbooks are timed separately, in this process. The memory shown is the maximum so far.
 """
 
 import json
@@ -26,7 +26,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 def game(number: int) -> str:
     """Return a saved game that is different for every number.
 
-    In each year, the centre counts are rotated among the powers by one base-7 digit of the number.
+    Each year has its own base-7 digit of the number, which says by how many powers the centre counts are rotated.
     """
     phases = []
     for at, year in enumerate(YEARS):

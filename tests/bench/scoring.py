@@ -2,8 +2,8 @@
 
 Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
 pass does nothing but read the charts of all boards once, and C-Diplo is also computed with pandas' groupby. The boards
-are generated, not real. The measurements are repeated in one process, with the systems taking turns. Speeds from
-the medians of processor time are shown for each family of systems and for each system.
+are generated, not real. The measurements are repeated in one process, with the systems taking turns. The speeds
+are computed from the median processor times and shown for each family of systems and for each system.
 """
 
 import os

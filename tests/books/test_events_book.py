@@ -60,7 +60,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round and only final centres."""
+    """Return an event with one board per round. The boards have final centres but no chart."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):

@@ -479,7 +479,10 @@ def test_an_interrupted_first_build_has_no_manifest_and_no_partial_file(
 def test_files_of_an_interrupted_build_are_gone_once_the_sheets_are_as_before(
     built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The 2014 season gets its first problems, a power cut interrupts the build, and the good sheet is put back."""
+    """A bad sheet gives the 2014 season its first problems, and a power cut interrupts the build.
+
+    After that, the good sheet is put back.
+    """
     good = built / "raw" / "2014" / "Coppa.xlsx"
     complete = event("Piena")
     complete["boards"] = [row[:11] for row in complete["boards"][:8]]

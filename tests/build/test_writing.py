@@ -27,9 +27,10 @@ class Submitted(list):
 def test_only_the_products_of_the_largest_seasons_are_separate_tasks_and_come_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The largest season comes first by name. If one process wrote it whole, the other would have nothing left to do.
+    """If a single process wrote the largest season at the end, the others would have nothing left to do.
 
-    By hand, for two processes: 1991 has the fewest seats, so it is written whole. 1992 and 1990 follow in this order.
+    Worked out by hand for two processes: 1991 has the fewest seats, so one task covers both its products. The products
+    of 1992 follow one by one. Those of 1990, the first season by name but the largest, come last.
     """
     submitted = Submitted()
 

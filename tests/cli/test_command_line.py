@@ -166,9 +166,9 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """The exit status is 1 if a list cannot be printed.
+    """The exit status is 1 only if the summary of the build cannot be printed on standard output.
 
-    The exit status is 0 if the stream is closed, since nobody expects to read the list.
+    If standard output is closed, the exit status is 0, since nobody expects to read the summary.
     """
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status

@@ -440,7 +440,7 @@ def test_a_draw_by_lot_prints_its_seed_and_can_be_repeated() -> None:
 def test_orders_prints_what_counts_and_refuses_the_counter_example_of_the_rules(tmp_path: Path) -> None:
     """Paragraph 9.1 of Italia-2010 does not accept "A Yor - Nwy" if the same player orders "F Nth S A Bel - Hol".
 
-    A player cannot convoy and support at the same time.
+    The fleet would have to convoy one army and support another at the same time.
     """
     (tmp_path / "England.txt").write_text("A Yor - Nwy ; F Nth S A Bel - Hol\nF Lon XXX\n", encoding="utf-8")
     done = tell("orders", tmp_path / "England.txt")

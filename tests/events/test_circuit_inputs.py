@@ -1,4 +1,4 @@
-"""The inputs of circuits: the date of a ranking list, the placings of an event, and games as they stood on that day."""
+"""Inputs of circuits: the placings of an event, the date of a ranking list, and games as they stood on that date."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -239,9 +239,9 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
 ) -> None:
     """Under paragraphs 3 and 5 of the cup's rules, the director does not count as having played.
 
-    A player counts as a third for each game, up to three. Of the 16 players, 4 played three games and 12 two, so the
-    rating is (4 x 3 + 12 x 2) / 3 = 12. The points for each place are therefore multiplied by (50 + 12) / 100, and the
-    eighth player gets 60 x 0.62 = 37.2 points.
+    Each game that a player played counts as a third of a player, up to three games. Of the 16 players, 4 played three
+    games and 12 played two, so the rating is (4 x 3 + 12 x 2) / 3 = 12. The points for each place are therefore
+    multiplied by (50 + 12) / 100, and the eighth player gets 60 x 0.62 = 37.2 points.
     """
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
@@ -304,7 +304,7 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the worked game of tests/cases/pgp.csv.
+    """Return the game that is the worked example in tests/cases/pgp.csv.
 
     The game is finished or, if `after` is given, stands as it did after the autumn of that year.
     """
@@ -314,7 +314,7 @@ def worked(after: int | None = None) -> Case:
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return each power's PGP score in the worked game of tests/cases/pgp.csv.
+    """Return each power's PGP score in the worked example in tests/cases/pgp.csv.
 
     Two separate calculations agree on these scores. The game is finished or, if `after` is given, stands as it did
     after the autumn of that year.
@@ -333,7 +333,7 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return sheets with the worked game of tests/cases/pgp.csv, with or without the sheet `calendar`.
+    """Return sheets with the worked example in tests/cases/pgp.csv, with or without the sheet `calendar`.
 
     The game is finished or, if `year` is given, stands as it did after the autumn of that year.
     """

@@ -420,7 +420,7 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
     """Worked out by hand for a player who is among the first 21 after round 3.
 
-    The best two of rounds 1 to 3 count once, here rounds 1 and 3, and round 4 counts one and a half times.
+    Only two of rounds 1 to 3 were played, so both count once. Round 4 counts one and a half times.
     """
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
@@ -667,7 +667,9 @@ def typed(everything: Computed) -> tuple[Events, Computed]:
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
-    """The best two results count: Anna has 10 + 30, Carla 30 + 10 and Bruno 5 + 40 - 5, so all have 40.
+    """The best two results count, and the results of round 1 are halved, so all three players have 40 points.
+
+    Anna has 10 + 30, Carla has 30 + 10, and Bruno has 5 + 40 with an adjustment of -5.
 
     The round that Carla sat out is worth only 4 x 0.5, so it does not count. The best game is 40 for Bruno and 30 for
     the others. Nobody had 18 centres, so there are no wins. The centres of the games that count are 12 + 10 for Anna

@@ -64,7 +64,7 @@ def of_2013(**events: Sheets) -> int:
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Return a decorator that registers a season and passes its events and all its results to a test as `read`."""
+    """Return a decorator that registers a season and passes a test the pair `read`: its `Events` and its `Computed`."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -644,7 +644,7 @@ def test_the_tie_break_round_comes_before_fewer_games() -> None:
 
 
 def test_the_tie_break_round_settles_nothing_before_it_is_played(alone: dict[Any, Events]) -> None:
-    """After round 1 it is unknown who will miss round 2."""
+    """Round 2 is the tie-break round, so after round 1 nobody has missed it yet and the tie stands."""
     events = alone["tie-break", "2"]
     first = ranks(events.rounds[events.rounds["round_no"] == 0])
     assert (first["Anna"], first["Hugo"]) == (1, 1)
@@ -675,7 +675,7 @@ def test_the_sheet_of_the_event_comes_before_that_of_the_season(read: Read) -> N
     ),
 )
 def test_a_row_of_the_event_keeps_facts_that_only_the_season_has(read: Read) -> None:
-    """The event's sheet says who sat out, and the season's sheet has sex and date of birth."""
+    """The event's sheet says who sat out, and the season's sheet gives each player's sex and date of birth."""
     events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
@@ -926,9 +926,9 @@ def test_a_tie_names_everything_that_settled_it() -> None:
 
 
 def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
-    """A scores 10 in each of two games and gets 12 for the round sat out. B scores 12 and 20.
+    """A scores 10 in each of two games and gets 12 for sitting out the tie-break round. B scores 12 and 20.
 
-    Both have 32 points and two games.
+    Both have 32 points and two games, but only B has played in the tie-break round.
     """
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")

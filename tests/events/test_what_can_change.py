@@ -1,6 +1,6 @@
-"""Tests of what the program says can still change in an event.
+"""Tests of the program's statements about what can still change in an event.
 
-Its statements are compared with the possible outcomes of small events. If the program does not compute what can still
+The statements are compared with the possible outcomes of small events. If the program does not compute what can still
 change, it must give the reason.
 """
 

@@ -1,4 +1,4 @@
-"""The history of the shipped seasons, compared with counts by hand and with simple loops over the published tables."""
+"""The history of the shipped seasons, compared with hand counts and with simple loops over the published tables."""
 
 import json
 import os
@@ -98,10 +98,10 @@ def test_the_careers_of_five_players_are_what_the_sheets_say(real: Real) -> None
 
 
 def test_two_players_met_twice(real: Real) -> None:
-    """In Game 81, Player 013 had 6 centres and 75 points as Italy, and Player 105 had 9 and 105 as England.
+    """Player 013 was Italy in Game 81 and Russia in Game 90. Player 105 was England in both.
 
-    In Game 90, each had 12 centres and 140 points, Player 013 as Russia and Player 105 as England. England and Russia
-    are neighbours, but England and Italy are not.
+    In Game 81, Player 013 had 6 centres and 75 points, and Player 105 had 9 centres and 105 points. In Game 90, each
+    had 12 centres and 140 points. England and Russia are neighbours, but England and Italy are not.
     """
     rows = real("head_to_head").set_index(["player", "other"])
     met = rows.loc[("Player 013", "Player 105")].to_dict()
@@ -155,7 +155,10 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """Only boards scored by their official system are rated, ordered by day, season, event, round and board."""
+    """Only boards scored by their official system are rated.
+
+    They are rated in order of day, season, event, round and board.
+    """
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {

@@ -44,7 +44,7 @@ every_field = grouped(("sheet", "field"), NAMED)
 
 
 def languages_of(kind: str, name: str) -> set[str]:
-    """Return the languages that have a word for a name, or that use the name itself."""
+    """Return the languages that have a word for a field or setting, or that use its name unchanged."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = {row["language"] for row in csv.DictReader(lines) if (row["kind"], row["name"]) == (kind, name)}
     return rows | SAME_WORD.get((kind, name), set())

@@ -62,7 +62,10 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return a new value for all rows of a column, or one for each row, so that every row of the column changes."""
+    """Return what to put in a column so that the value changes in every row.
+
+    The result is either a single value for all rows or one value per row.
+    """
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -87,7 +90,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """Return the files exported from the unchanged event and the reports of lost facts, keyed by format."""
+    """Return, for each format, the files exported from the unchanged event, then the reports of lost facts."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -157,7 +160,10 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """The test treats `note` as a new column, for which nobody has written a `Fact` in exports/losses.py."""
+    """A column that has no `Fact` of its own in exports/losses.py is reported as lost under its header.
+
+    The test treats `note` as such a column.
+    """
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

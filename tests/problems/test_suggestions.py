@@ -88,7 +88,8 @@ def test_the_pairs_of_many_names_equal_those_of_comparing_each_with_each() -> No
 def test_the_work_on_names_grows_only_with_their_number() -> None:
     """However many names there are, a name of n letters has at most 1 + n + n(n - 1)/2 keys.
 
-    They stand for the whole name and for the name without one letter or, if two slips are allowed, without two.
+    There is one key for the whole name and one for each letter left out. If two typing mistakes are allowed, there is
+    also one for each pair of letters left out.
     """
     names = [chr(ord("a") + i % 26) + "bcdefghijk" + chr(ord("a") + i // 26) for i in range(600)]
     assert [len(suggestions._keys(names[:many])[0]) <= many * (1 + 12 + 66) for many in (100, 600)] == [True, True]

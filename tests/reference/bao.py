@@ -1,4 +1,4 @@
-"""An independent, simple implementation of KIBA's Bao tournaments, against which the program is checked.
+"""A simple, independent implementation of the rules of KIBA's Bao tournaments, used to check the program.
 
 The module handles one player and one game at a time, and computes in exact fractions. The sources are the rules of
 KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
@@ -42,7 +42,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Game:
-    """A game, which is still open if no winner is given.
+    """A game. It is still open if no winner is given.
 
     A game in which one player is the dummy (-1) is a bye.
     """
@@ -693,7 +693,7 @@ def round_robin(rng: random.Random, name: str) -> Bao:
 
 
 def season(rng: random.Random) -> list[Bao]:
-    """Return four events with four, three, two and one group, and a Mabingwa of the best six."""
+    """Return four events, with 4, 3, 2 and 1 groups, and a Mabingwa of the best six."""
     home = countries(rng)
     sizes = {"Torneo di primavera": (34, 4), "Torneo d'estate": (16, 3), "Autunno": (13, 2), "Inverno": (7, 1)}
     events = [

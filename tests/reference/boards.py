@@ -234,7 +234,7 @@ def italia_2010_places(board: PlainBoard) -> list[int]:
 
 
 def prize_depends_on_a_tie(board: PlainBoard) -> bool:
-    """Return whether two survivors are level on final centres at one of the first three places."""
+    """Return whether two survivors with equal final centres are tied for one of the first three places."""
     order = sorted(board.centres, reverse=True)
     return any(order.count(count) > 1 for count in order[:3] if count > 0)
 
@@ -417,8 +417,8 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
     """Score a board under Weasel Moot 2007, or return None if a needed year of elimination is unknown.
 
     A solo is worth 450 points. Otherwise a sole leader gets twelve points per centre and any other survivor ten, and
-    the survivors share sixty points equally. An eliminated power gets one point for each year up to that of its
-    elimination.
+    the survivors share sixty points equally. An eliminated power gets one point for each year it
+    played, including the year of its elimination.
     """
     if has_solo(board):
         return solo_takes(450, board)
@@ -519,9 +519,9 @@ def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
 def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list[int]) -> None:
     """Move one centre from one power to another.
 
-    The temper "level" takes the centre from the largest power and gives it to the smallest, "hunt" takes the centre
-    from the smallest, and "rush" gives the centre to the largest. A power that the temper does not determine is chosen
-    at random.
+    If `temper` is "level", the centre goes from the largest power to the smallest. If it is "hunt", the centre comes
+    from the smallest power, and if it is "rush", the centre goes to the largest. A power that `temper` does not
+    determine is chosen at random.
     """
     owners = sorted((power for power in alive if centres[power] > 0), key=lambda power: (centres[power], rng.random()))
     loser = {"level": owners[-1], "hunt": owners[0]}.get(temper, rng.choice(owners))

@@ -1,4 +1,4 @@
-"""An independent, simple implementation of the standings of events, against which the program is checked.
+"""A simple, independent implementation of event standings, used to check the program.
 
 The module handles one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
 Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the 2025 world championship and of DipCon 2019. The
@@ -272,7 +272,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return a tuple with round 4, or an empty tuple if that round was not played.
 
-    Round 4 is the round after the early rounds, even if one of rounds 1 to 3 is missing.
+    The early rounds are rounds 1 to 3, so round 4 is the next one, even if one of the three is missing.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
@@ -381,10 +381,10 @@ def top_table_winner(event: PlainEvent) -> str | None:
 
 
 def at_top_table(event: PlainEvent) -> list[Result]:
-    """Return the results at the top table.
+    """Return the results at the top table, or an empty list if there is none.
 
-    By our reading, the named board is the top table. If no board is named, the top table is the board of the player who
-    was best placed before that round, among those who did not decline.
+    By our reading, the top table is the board that the event names. If it names none, the top table is the board of the
+    player who was best placed before the round of the top table, among those who did not decline.
     """
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:

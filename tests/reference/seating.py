@@ -1,4 +1,4 @@
-"""An independent, simple implementation of the wishes for a seating, against which the program is checked.
+"""An independent, simple calculation of the penalties for unmet wishes, used to check the program's seatings.
 
 The penalties of a seating are counted pair by pair and seat by seat. For a few tables, the lowest penalty is found by
 brute force. The source is "Sistema di punteggio Italia-2010", version 7.8, paragraphs 8, 8.1, 8.4 and 8.6. The penalty
@@ -64,7 +64,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
     """Return the penalty of a seating for each kind of unmet wish: ties, powers, meetings and groups.
 
-    Ties are groups of people who asked to be kept apart (paragraph 8.1).
+    A tie joins people who asked to be kept apart (paragraph 8.1). The groups are those of powers in `GROUP`.
     """
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
@@ -179,9 +179,9 @@ def table_price(pair: Array, tables: Array) -> Array:
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the lowest penalty for the powers at each table, for each choice of powers for its first `fixed` people.
+    """Return the lowest penalty for the powers at each table, keyed by the powers of its first `fixed` people.
 
-    The keys are the powers of these people, and each value has one penalty per table. The other people get the powers
+    Every choice of these powers is a key, and each value has one penalty per table. The other people get the powers
     that cost least. A table of six has no Turkey.
     """
     played = range(tables.shape[1])  # Turkey is the last of the seven

@@ -734,10 +734,10 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte ranks players by their mean PGP ("dalla media dei PGP"), so their scores are not added up.
+    """Campo di Marte ranks players by their mean PGP ("dalla media dei PGP"), not by the sum of their games.
 
-    An event that is printed as a bulletin, with one table for each of several games, therefore has no standings. Other
-    events have them.
+    The standings of an event add up games, so an event that is printed as a bulletin of several games has none. Any
+    other event has standings.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
@@ -1267,7 +1267,7 @@ def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_thei
 def test_the_race_can_be_shown_by_points_behind_the_leader() -> None:
     """Worked out by hand: Gaia is 20 points behind, then 10.
 
-    The last player is 40 points behind, which is 60 pixels below the leader.
+    The last player is 40 points behind and is drawn 60 pixels below the leader, so a point is 1.5 pixels.
     """
     rounds = season().rounds.assign(score=[50.0, 30, 20, 10, 60, 50, 30, 20])
     text = page(season(circuits=[], rounds=rounds))

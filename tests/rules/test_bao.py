@@ -1029,9 +1029,9 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return a random event, with `clock` as the seed, whose two groups and semifinals are under way.
+    """Return a random event whose two groups and semifinals are under way.
 
-    Some of the open games state when they started.
+    The seed is `clock`. Some of the open games state when they started.
     """
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
@@ -1415,10 +1415,7 @@ def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str
 
 
 def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
-    """Only the Elo of a newcomer is reported.
-
-    The schedule and the crosstable are not read, so they cause no problems.
-    """
+    """The drawn schedule and crosstable are not read, so the only problem is the Elo typed for a newcomer."""
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 

@@ -136,8 +136,8 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
     """Worked out by hand: 7 years lived and the bonus for a draw of seven, -7.5 years, add up to less than zero.
 
-    Each power therefore has no points for years lived, but 2 x 100/7 for its rank and its centres. Then 200/7 is
-    subtracted for 10 of 35 possible penalties.
+    Each power therefore has no points for years lived. It has 100/7 for its rank and another 100/7 for its centres, and
+    200/7 is subtracted for 10 of 35 possible penalties, so nothing is left.
     """
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
@@ -156,7 +156,7 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """Of the unrecorded years before the last year of the game, Italia-2010 names the latest.
+    """Italia-2010 names the latest unrecorded year before the last year of the game.
 
     The last year is never missing, because its centres are known as final centres.
     """

@@ -70,7 +70,7 @@ def board_of(rows: Rows) -> Boards:
 
 @pytest.mark.parametrize("system", COMPARED)
 def test_every_score_given_by_others_is_ours(system: str) -> None:
-    """All boards of a system are scored together."""
+    """The expected scores are those stated in `peers.csv`. All boards of a system are scored in one batch."""
     boards = [arrays(board_of(rows)) for rows in STATED[system]]
     together = Boards(**{name: np.concatenate([board[name] for board in boards], axis=-1) for name in boards[0]})
     found = score_boards(systems()[system], together).score.T

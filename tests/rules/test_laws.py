@@ -66,7 +66,8 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
     """Assert that arrays of the same name are equal to the last bit.
 
-    An array that is all zero or False may be missing on one side, such as the mask of a remark that no board has.
+    An array that is all zero or False may be missing on one side. For example, a remark that applies to no board may
+    have no mask.
     """
     for name in found.keys() | wanted.keys():
         if name in found and name in wanted:
@@ -398,7 +399,7 @@ def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
 
 @every_system
 def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
-    """A board with only its last few autumns recorded has the same score as with its whole chart, or no score."""
+    """A board with only its last few autumns recorded has either no score or the score that its whole chart gives."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -412,7 +413,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board with unknown years and no chart has the same score as with everything known, or no score.
+    """A board with unknown years and no chart has either no score or the score that its whole chart gives.
 
     The unknown years are those of some eliminations and, on some boards, the last year.
     """

@@ -128,9 +128,9 @@ def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
 
 
 def test_a_bonus_without_shares_goes_to_nobody() -> None:
-    """Worked out by hand: if only powers two centres below the top share the 12 points, nobody gets any on 17-16-1.
+    """Worked out by hand: here only powers that are two centres below the top have a share of the 12 points.
 
-    On 10-8-6-4-3-2-1, the power with 8 centres gets all 12 points.
+    With 17-16-1 centres there is no such power, so nobody gets any. With 10-8-6-4-3-2-1, the power with 8 gets all 12.
     """
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(

@@ -436,7 +436,10 @@ def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int
 
 
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
-    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other."""
+    """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other.
+
+    Within a semifinal, our reading seats the players in the order of their groups, however its games are typed.
+    """
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
     all_typed, one_typed = (replace(TWO_GROUPS, games=GROUPS + games) for games in (typed, SEMIFINALS[:2]))
@@ -593,7 +596,7 @@ def test_a_final_continues_as_it_began_whatever_the_names() -> None:
 def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
     """Without qualifying games, semifinals and a final still count as typed.
 
-    The expected qualifiers are worked out by hand.
+    Worked out by hand: Ada and Cleo win both games of their semifinals, so they go on to the final.
     """
     semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
     final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)

@@ -560,7 +560,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     """Compute one season per entry of NOUGHTS.
 
-    Each season is named after the index of its entry, and its centres and zeros are written as the entry says.
+    Each season is named after the index of its entry, which says how a number of centres and a zero are typed.
     """
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):

@@ -57,7 +57,7 @@ class League(NamedTuple):
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Compute the frames of equal sheets only once while the block runs, and yield the results.
+    """Reuse the results of `compute` for equal sheets while the block runs, and yield these results.
 
     kept  results to share with other runs under the same rules
     """

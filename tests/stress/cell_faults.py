@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Blank one count that is not zero, since a blank after an elimination is not a slip."""
+    """Blank one count unless it is zero, since the counts of an eliminated power may be left blank."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -98,9 +98,11 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Make slips of each kind, and return the share that is noticed, keyed by kind and then by name in WITNESSES.
+    """Make slips of each kind, and return the shares of them that are noticed.
 
     each  number of slips of each kind
+
+    The shares are keyed by the kind of slip, and then by what is typed beside the chart (a key of WITNESSES).
     """
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)

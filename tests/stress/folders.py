@@ -1,6 +1,6 @@
 """Hostile folders, with false records of the last build and with links at every path that a command touches.
 
-A folder beside the league's folder belongs to somebody else. No command on the league may change that folder.
+A folder beside the league's folder belongs to somebody else, and no command that is run on the league may change it.
 """
 
 import json
@@ -140,7 +140,7 @@ def _commands(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _built(league: League, base: Path) -> None:
-    """Copy a built league, change its sheets and rebuild the league, which then has earlier scores and a history."""
+    """Copy a built league, change its sheets and rebuild it, so that it has earlier scores and a history."""
     shutil.copytree(league.raw[OLD], base / "raw")
     shutil.copytree(league.out[OLD], base / "out")
     shutil.rmtree(base / "raw")
@@ -213,7 +213,7 @@ def _mended(
 def _freed(path: Path, own: Path) -> Path:
     """Remove the file or folder at a path, and return the path.
 
-    The contents of a folder other than `out` are first copied into `own`, which stands for somebody else's folder.
+    own  somebody else's folder, into which the contents of a folder other than `out` are first copied
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice

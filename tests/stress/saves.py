@@ -28,7 +28,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
     """Save three events again and again while `watch` runs, and return a list with a single tally of the outcomes.
 
-    Two of the events are in one season, and the third is in another. One of the two is sometimes removed.
+    Two of the events share a season, and one of these two is sometimes removed. The third is in another season.
     """
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:

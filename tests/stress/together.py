@@ -32,11 +32,11 @@ def run_together(
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run the rounds, and return one tally per number of simultaneous builds.
+    """Run the rounds of simultaneous builds, and return one tally for each number of builds.
 
     numbers  for each round, how many builds run at once, and the round's own number
 
-    The builds wait for one another in rounds with an odd number, but not in the others.
+    The builds wait for one another in odd-numbered rounds, but not in even-numbered ones.
     """
     tallies: dict[int, Tally] = {}
     for many, number in numbers:

@@ -70,7 +70,8 @@ def by_power(counts: tuple[int, ...]) -> dict[str, int]:
 def engine() -> dict[str, str]:
     """Return the game as the Python package diplomacy saves it.
 
-    The JSON is `{id, map, rules, phases [{name S1901M, state {name, units, centers {POWER: [..]}, ...}}]}`.
+    The JSON has `id`, `map`, `rules` and `phases`. Each phase has a `name` such as S1901M and a `state`, in which
+    `centers` lists the centres of each power.
     """
 
     def phase(name: str, counts: tuple[int, ...]) -> object:
@@ -122,8 +123,8 @@ def diplobn() -> dict[str, str]:
 def dipvis() -> dict[str, str]:
     """Return the game in dipvis's JSON: a tournament with the players, and a game with the chart.
 
-    A tournament has `games {name: sandbox, started, players {power: name, location, wdr_id}, draw}`. A game has
-    `sc_chart`.
+    Each of the tournament's `rounds` has `games`, keyed by name. A game there has `sandbox`, `started`, `draw` and
+    `players`, and each power's player has `name`, `location` and `wdr_id`. The chart is in the other file's `sc_chart`.
     """
     players = {power: {"name": name, "location": "", "wdr_id": None} for power, name in BY_NAME.items()}
     games = {"R1B1": {"sandbox": "", "started": True, "players": players, "draw": None}}

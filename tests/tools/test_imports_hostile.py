@@ -282,7 +282,7 @@ def test_there_are_enough_damaged_files() -> None:
     ("start", "more"), [(b"{", b" "), (b"<html>", b" "), (b"a,b\n", b"\n"), (b'{"a": 1}\n{', b" "), (b"", b"\0")]
 )
 def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, start: bytes, more: bytes) -> None:
-    """At most 64 MB are read, even if the whole file is a single line."""
+    """Only 64 MB are read before the file is refused, even if the rest of the file is a single line."""
     file = tmp_path / "huge"
     with file.open("wb") as written:
         written.write(start)
@@ -352,7 +352,7 @@ def test_two_games_with_one_name_are_reported_and_the_first_is_kept(tmp_path: Pa
 def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Path) -> None:
     """The second sheet repeats round 1, with the same result for Anna but a different one for Bruno.
 
-    Nothing shows which of his results is right, so the difference is an error and the first one stays.
+    Nothing shows which of Bruno's results is right, so an error is reported and the result in the first sheet is kept.
     """
     first = tmp_path / "one.csv"
     first.write_text("player,R1\nAnna,10\nBruno,20\nAnna,11\n")

@@ -238,7 +238,10 @@ def test_a_line_of_an_e_mail_may_have_the_year_of_an_elimination(tmp_path: Path,
 
 
 def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reported(tmp_path: Path) -> None:
-    """Lines 3 and 4 name the round and the board, lines 5 to 11 are the seats, and line 13 has only dashes."""
+    """Lines 1, 2, 12 and 14 are reported.
+
+    Lines 3 and 4 name the round and the board, lines 5 to 11 are the seats, and line 13 has no letters or digits.
+    """
     seats = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS[:6], NAMES, strict=False)]
     lines = [
         "Dear all,",

@@ -371,7 +371,7 @@ def test_a_misspelt_setting_is_reported_as_left_out(tmp_path: Path) -> None:
 
 
 def seated(folder: Path, **settings: object) -> SeatedRound:
-    """Seat round 9 of an event with two rounds, as the command `seat` does."""
+    """Seat a round numbered 9 for an event that has played two rounds, as the command `seat` does."""
     (folder / "2011").mkdir()
     path = folder / "2011" / "torneo.xlsx"
     rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven people play

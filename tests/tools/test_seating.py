@@ -45,7 +45,7 @@ def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> 
 
 
 def ranks(order: list[str]) -> dict[str, int]:
-    """Return the rank of each player, given the players from the first to the last."""
+    """Return the rank of each player, given the players in order of rank."""
     return {player: rank for rank, player in enumerate(order, start=1)}
 
 

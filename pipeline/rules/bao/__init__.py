@@ -22,14 +22,14 @@ Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start wi
          event's last typed move if that is later.
 Abbandono
          A player who withdraws resigns every open game on that day. Finished games stand.
-Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010). Players with
-         equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
-         there is only one qualifying group, its first two play the final. If a place is shared at a cut, the seat is
-         undecided until the next stage is typed. A game begins at the time in its row. If the row gives none, a game of
-         the first stage begins on the event's first day. If the event's moves are typed, an open game without moves
-         waits for South's first. If both players have withdrawn, the first to withdraw resigns. If they withdrew on the
-         same day, their game stays open. In the table of a group, two signs such as +- give a player's results in
-         the two games against an opponent, in the order in which the games are typed.
+Reading  KIBA scores are compared exactly. When printed they are rounded, and halves are rounded down (895.9 is 896,
+         1010.5 is 1010). Players with equal scores stand in the order typed. In a group under way only complete pairs
+         count in the tie-break. If there is only one qualifying group, its first two play the final. If a place is
+         shared at a cut, the seat is undecided until the next stage is typed. A game begins at the time in its row. If
+         the row gives none, a game of the first stage begins on the event's first day. If the event's moves are typed,
+         an open game without moves waits for South's first. If both players have withdrawn, the first to withdraw
+         resigns. If they withdrew on the same day, their game stays open. In the table of a group, two signs such as +-
+         give a player's results in the two games against an opponent, in the order in which the games are typed.
 """
 
 LANGUAGE = "it"

@@ -31,7 +31,7 @@ def run(
 
     moves     (move, game) time of each move, beginning with South's and alternating, with NEVER after the last move
     start     (game,) time at which South's clock starts
-    settings  (3, game) time at the start, increment after each move, maximum
+    settings  (3, game) initial time on each clock, increment after each move, and maximum
 
     Returns three arrays:
 
@@ -94,8 +94,8 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
-    This is the end of the day `as_of`, or the event's last typed move if that is later. For a game without moves, the
-    last move is used only if all finished games of the event have typed moves or were won on time.
+    This is the end of the day `as_of`, or the time of the event's last typed move if that is later. For a game that has
+    no moves itself, that move is used only if every finished game of the event has typed moves or was won on time.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]
@@ -138,7 +138,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, the name of the player to move, and the name of any loser on time."""
+    """Return the games with their clocks in days, and the names of the player to move and of any who lost on time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

@@ -220,7 +220,7 @@ def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFram
 
 
 def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.MultiIndex) -> pd.DataFrame:
-    """Return the games of withdrawn players that are missing from the sheet, in groups that have begun."""
+    """For stages that have begun, return the group games of withdrawn players that the sheet does not list."""
     first = matches.drop_duplicates([*EVENT, "stage"])[[*EVENT, "stage", "raw_row"]]
     begun = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
     games = begun.rename(columns={"player": "south"}).merge(

@@ -6,11 +6,11 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
          cell is worth the lowest value in the table, 5.
 Score    score: The total of the points, divided by a divisor. The divisor is the number of events played plus 2, but
          at least 6.
-Reading  At ten boards, the 63rd place falls into two bands, one of 6 points and one of 5, and the band named first is
-         used. A fractional average of boards is rounded half up. Averages under 2 or over 10 use the nearest column. An
-         event without a number of boards has no points and is not counted. The text of 2000 does not say when a player
-         counts as having played, or how to treat tied placings and equal scores, so the rules of 2001 are used for
-         these.
+Reading  At ten boards, the table lists the 63rd place in two bands, one of 6 points and one of 5. The place gets the
+         higher points, because their band is listed first. A fractional average of boards is rounded half up. Averages
+         under 2 or over 10 use the nearest column. An event without a number of boards has no points and is not
+         counted. The text of 2000 does not say when a player counts as having played, or how to treat tied placings and
+         equal scores, so the rules of 2001 are used for these.
 """
 
 from pathlib import Path

@@ -53,7 +53,7 @@ BEYOND_THE_LAST = Message("with only {players} players, place {slot} gets the po
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rating and the number of players of each row's event (paragraph 3).
 
-    Each player counts as a whole number of thirds, so that the sum is exact before it is rounded.
+    The rating is added up in thirds of a player, so that the sum is exact before it is rounded.
     """
     thirds = np.minimum(rows["games"].fillna(FULL_TIME_GAMES), FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     event = rows.groupby(EVENT).ngroup()

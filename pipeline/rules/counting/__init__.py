@@ -1,6 +1,6 @@
 """Ways of counting the results of an event.
 
-There is one file per published rule, and the folder is the registry.
+There is one file per published rule, and every file in this folder is registered automatically.
 
 A module has a docstring (the rule sheet), its constants and functions, and one of these names:
 
@@ -29,16 +29,16 @@ class Way(NamedTuple):
 
     label        the paragraph of the rule sheet that gives the score
     words        a description of the way of counting
-    counts       function that takes the number typed with the way of counting (such as the 3 in `best 3`) and one row per
-                 result of the events counted this way, and returns the share of each result that counts (0 drops the
-                 result) and the number by which to divide the player's sum. The rows are sorted with the best results
-                 first, across all players. Their columns are season, event, player, nth_round, kind, points,
-                 final_centres, `place` (position among the player's results, 0 for the best) and `size` (number of the
-                 player's results)
+    counts       function of the number typed with the way of counting (such as the 3 in `best 3`) and of one row per
+                 result of the events counted this way. It returns the share of each result that counts (0 drops the
+                 result), and the number by which to divide the player's sum. The rows are sorted with the best results
+                 first, across all players. Their columns are `season`, `event`, `player`, `nth_round`, `kind`,
+                 `points`, `final_centres`, `place` (position among the player's results, 0 for the best) and `size`
+                 (number of the player's results)
     worth        function that takes the same rows and returns the figures to add instead of points, with NaN for rows
                  to ignore
     lowest       whether the lowest sum wins among players with the same number of results
-    independent  whether a player's score depends only on the player's own results, not on their rounds
+    independent  whether a player's score depends only on the points of the player's own results
     dropped      message that says why a result is dropped
     in_part      message that says why a result counts only in part
     """

@@ -1,10 +1,10 @@
 """Counting by ranks: the lowest sum of a player's ranks in the rounds wins.
 
-Source   DipCon 2019 with the best three ranks, KublaCon and Conquest with the best two. The way of counting is typed in
+Source   DipCon 2019 counted the best three ranks, KublaCon and Conquest the best two. The way of counting is typed in
          the event's setting "counting".
-ranks    score: A player's rank in each round among all who played it. Level players have the mean of the ranks they
-         fill. The n best ranks, that is the lowest, are added, and the lowest sum wins. Players with fewer ranks are
-         ranked after those with more.
+ranks    score: A player's rank in each round among all who played it. Tied players each get the mean of the ranks they
+         fill. The n best (lowest) ranks are added up, and the lowest sum wins. Players with fewer ranks are ranked
+         after those with more.
 Reading  A round is worth its best game, or all its games together if the setting "round score" is `sum`. If ranks are
          equal, the earlier one is used. A round sat out has no rank. Players whose names are not known have no ranks,
          and do not affect the ranks of others.

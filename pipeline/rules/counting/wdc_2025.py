@@ -6,10 +6,10 @@ wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 c
          21 players after round 3.
 first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,
          then by the dropped round. If all of these are equal, the place is undecided.
-Reading  The rounds are all those of the event, in order, including any without a result. A round whose name is a number
-         counts as the round with that number, or as a later one if the rounds before it already reach that number. This
-         does not hold if the event has a round with a number above four, since the numbers then stand for tables, days
-         or years.
+Reading  All rounds of the event are numbered in order, including any without a result. A round whose name is a number
+         keeps that number, unless an earlier round already has it or a higher one. In that case it gets the next free
+         number. If the event has a round with a number above four, the rounds are simply numbered one after the other,
+         since the numbers in the names then stand for tables, days or years.
          There is a warning for a round that counts as a round with another number, and for a fifth round, which does
          not count. A round is worth its best game. After round 3, players are ranked by the sum of their best two
          rounds. If nothing separates them, or if centres are not known, round 4 counts one and a half times for all
@@ -49,7 +49,7 @@ def counts(number: float, units: pd.DataFrame) -> Shares:
 def _first(early: pd.DataFrame) -> pd.DataFrame:
     """Return the PLAYER columns of the top 21 players of each event after round 3.
 
-    early  the results of rounds 1 to 3, the best of each player first
+    early  the results of rounds 1 to 3, sorted best first
     """
     of_players = early[early["used"]]
     table = total(of_players["points"], [of_players[name] for name in PLAYER]).rename("sum").reset_index()

@@ -1,6 +1,6 @@
 """Ratings over all seasons.
 
-There is one file per published rule, and the folder is the registry.
+There is one file per published rule, and every file in this folder is registered automatically.
 
 A module has a docstring (the rule sheet), the constants of its rule, `START` (rating of a player without results),
 `SETTLED` (number of results after which a rating is no longer provisional), `TAKES` (`games` or `events`), and
@@ -31,7 +31,8 @@ class Games(NamedTuple):
     player   number of the person, or a different negative number for each unnamed seat
     score    score under the event's official system
     centres  centres at the end
-    shares   whether the seat shares the result: it soloed, was named as a winner, or survived where nobody was named
+    shares   whether the seat won or shared the game. Without a solo, the game is shared by the powers that are named as
+             winners, or by all survivors if none are named
     drawn    whether the seat shares a result that was declared a draw
     squares  whether the official system is the sum of squares
     """

@@ -157,7 +157,8 @@ def ranking_places(b: Boards) -> Ints:
 def year_points(b: Boards, n: Numbers) -> Floats:
     """Return the year points (paragraph 4), as a (power, board) array.
 
-    These are the number of years that the power lived plus its bonus, or 0 if that sum is negative.
+    A power's year points are the number of years it played, including the year of its elimination, plus its bonus. They
+    are 0 if that sum is negative.
     """
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)

@@ -3,9 +3,9 @@
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
-3        place points: {alone} for first place, second place and so on, to a survivor that is alone in its place by
-         final centres. {pairs} to each of two survivors that share first and second place, second and third place and
-         so on. {several}.
+3        place points: Places go by final centres. A survivor that is alone in its place gets {alone} for first place,
+         second place and so on. Two survivors that share first and second place, second and third place and so on each
+         get {pairs}. {several}.
 """
 
 from dataclasses import dataclass, replace

@@ -75,11 +75,11 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
     """Return a column of text as numbers, and a mask of the faulty cells.
 
-    The mask is None if no cell is faulty. Blank and faulty cells become NaN if `read` is `number`, and BLANK if `read`
-    calls `whole`.
+    The mask is None if no cell is faulty.
 
     pattern  regular expression that numbers match
-    read     function that reads a column of numbers: `number`, or a function that calls `whole`
+    read     function that reads a column of numbers. It is either `number`, which returns NaN for blank and faulty
+             cells, or a function that calls `whole`, which returns BLANK for them
     """
     text = column.cast(pa.string())
     try:

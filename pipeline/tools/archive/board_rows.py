@@ -350,8 +350,8 @@ class Games:
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
         """Record the boards that fail a check.
 
-        A board is recorded once if the check concerns total or final centres, and otherwise once for each power that
-        fails the check.
+        A board is recorded once if the check concerns the total number of centres or the final centres. For any other
+        check, it is recorded once for each power that fails.
         """
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
@@ -383,7 +383,8 @@ class Games:
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
         """Return a function that maps a board's number to the values for its message.
 
-        The values are the first year that fails the check, and the total centres of that year and of the year before.
+        The values are the first year that fails the check, and the total number of centres in that year and the year
+        before.
         If `broken` is None, the only value is the total of the final centres.
 
         broken  years that fail the check, as a (year, board) array, or None for a check of final centres

@@ -73,8 +73,8 @@ def draw_above_loss(trial: Trial) -> Finding:
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     """Compare the lowest score of any survivor with the highest score of any eliminated power.
 
-    All boards without a solo are compared. The eliminated powers are taken from boards on which one power is eliminated
-    each year.
+    The survivors are those on all tested boards without a solo. The eliminated powers are those on boards that end in
+    the same positions, but on which one power is eliminated each year.
     """
     b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
@@ -143,7 +143,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """Yield the mean and range of each place's share of the points on a board without a solo."""
+    """Yield one line for each share in SHARES, with its mean and range over all tested boards without a solo."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]

@@ -67,7 +67,9 @@ class Yardstick(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One season under every system shown. Figures that cannot be scored or compared are missing.
+    """One season under every system shown.
+
+    A figure is missing if a board cannot be scored, or if two systems cannot be compared.
 
     season, status, reasons, labels  as in the ranked workbooks
     systems    the systems by id, in the order of the columns
@@ -357,7 +359,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return one row per base system and other system, with figures that compare the rankings under the two."""
+    """Return one row for each pair of a base and another system, with figures that compare their rankings."""
     seats = _ranked(scores)
     rows = []
     for base in bases:

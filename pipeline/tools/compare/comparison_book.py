@@ -228,8 +228,8 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 def other_ranks(id: str, comparison: Comparison) -> Column:
     """Return the column of ranks under a system.
 
-    If this system scores the same boards as the system that the standings are sorted by, a rank is marked if it is
-    better or worse than the rank under that system.
+    Each rank is marked if it is better or worse than the rank under the system that the standings are sorted by. No
+    rank is marked if the two systems do not score the same boards.
     """
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
     column = of_system(rank_column(short_name(id), table[id], [id], table))

@@ -284,7 +284,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
     """Return how many points each move brings to the power that gains the centre.
 
-    The value is NaN where the later position has no points.
+    The value is NaN if the rules give no points to the position after the move.
     """
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score

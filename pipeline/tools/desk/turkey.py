@@ -223,7 +223,10 @@ class Lot(NamedTuple):
     turn: str
 
     def draw(self) -> int:
-        """Return 0 or 1: the last bit of the SHA-256 of the fields as JSON."""
+        """Return the result of the lot, 0 or 1.
+
+        The fields are written as JSON and hashed with SHA-256, and the result is the last bit of the hash.
+        """
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
     @property

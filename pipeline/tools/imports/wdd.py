@@ -1,4 +1,4 @@
-"""CSV tables of boards with the columns and codes of the World Diplomacy Database, and one row per seat."""
+"""CSV tables of boards with one row per seat, in the columns and codes of the World Diplomacy Database."""
 
 from collections.abc import Sequence
 from functools import partial

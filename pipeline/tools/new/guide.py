@@ -26,7 +26,7 @@ HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 def write_guide(book: Book, lines: Sequence[str]) -> None:
     """Write the sheet `start here` with these lines, numbered from 1.
 
-    The line `system` adds a hidden column that lists all systems, for a drop-down.
+    If `system` is one of the lines, a hidden column lists all systems for the drop-down of that setting.
     """
     page = Page(book, "start here", frozen=(0, 0), landscape=False)
     page.sheet.hide_gridlines(2)

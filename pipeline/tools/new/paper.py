@@ -29,7 +29,8 @@ class Line(NamedTuple):
 class Paper(NamedTuple):
     """The area of an A4 page between its margins.
 
-    The width is in pixels, and the height in points. Some programs would allow more width.
+    The width is in pixels, and the height in points. The width is less than the page has, because some programs print
+    columns wider than others.
     """
 
     across: int

@@ -113,7 +113,9 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one crosstable per group of a stage, with signs and points as formulas that read the sheet `matches`.
+    """Write one crosstable per group of a stage.
+
+    The results (`+`, `-` or `.` for each game) and the points are formulas that read the sheet `matches`.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list

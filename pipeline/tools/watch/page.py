@@ -99,8 +99,8 @@ def first_page(out: Path) -> str:
 def published_files(out: Path) -> set[str]:
     """Return the names of the published files below `out`.
 
-    They are the front door, the problems of files outside any season, and all files listed in the seasons' manifests
-    or in the history's record.
+    They are the front door, the table of problems in files outside any season, and all files listed in the seasons'
+    manifests or in the history's record.
     """
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
@@ -160,9 +160,9 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer only if the Host header is this machine's address.
+        """Answer only if the Host header is this server's address.
 
-        Otherwise pages of other sites could reach the server under another name.
+        Without this check, pages of other sites could reach the server under another name.
         """
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:

@@ -39,11 +39,11 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Return each power's prize, with places decided by the centres in the last year.
+    """Return each power's prize, with the powers placed by their centres in the last year.
 
     Powers that are level are compared by their centres in the year before, and so on back to 1901. Powers that are
-    level in all years share their prizes. The result is None if the chart is missing and the final centres do not
-    decide.
+    level in all years share their prizes. The result is None if the chart is missing and the final centres and the
+    years of elimination do not settle the places.
     """
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]

@@ -1,13 +1,13 @@
 """Circuits defined by numbers: points for each result, and how they add up.
 
-There is one file per family, and the folder is the registry.
+There is one file per family, and every file in this folder is registered automatically.
 
 A module has a docstring (the rule sheet, in which a name in braces such as `{most}` stands for a number), `NEEDS`,
 `Numbers`, `EDITIONS` (the editions, keyed by id), and `points(rows, numbers)`, which returns the points of each row,
 given its place (`slot`) and the number of `players`. It may also have `facts` (additional columns for the rows),
-`without_points` (rows without points, keyed by reason), `percent` (the percentage of its points that each result keeps,
-given each player's results, best first), `most` (the most points that future events can give) and `ROAD` (the columns
-shown beside the points). Nothing here imports pandas.
+`without_points` (rows without points, keyed by reason), `percent` (the percentage of its points that each result
+keeps, where the results are given with each player's best first), `most` (the most points that future events can give)
+and `ROAD` (the columns shown beside the points). Nothing here imports pandas.
 """
 
 from typing import Any, NamedTuple

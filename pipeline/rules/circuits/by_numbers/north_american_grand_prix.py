@@ -1,11 +1,12 @@
 """North American Grand Prix.
 
 Source   The scoring rules of the North American Grand Prix of Diplomacy, as published by the league.
-First    First place is worth {a_board} points for each board of the {rounds} largest rounds of the event (boards), but
-         at most {most}.
+First    First place is worth {a_board} points for each board in the event's {rounds} largest rounds (boards), but at
+         most {most}.
 Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.
 Points   points: Each place has {step} times the points of the place above it.
-DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
+DipCon   At DipCon and at the world championship, each place has {step_at_championships} times the points of the place
+         above it.
 Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores gets at least {least} points.
 Reading  If the number of players is odd, the upper half is rounded up. Tied players each get the mean of the points
@@ -81,9 +82,9 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each row's points: the points for first place, multiplied by a factor for each place below first.
+    """Return each row's points: from first place down, each place has a fixed fraction of the one above.
 
-    The factor is `step`, or `step_at_championships` at a championship if that setting is not zero.
+    This fraction is `step`, or `step_at_championships` at a championship if that setting is not zero.
     """
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)

@@ -63,10 +63,11 @@ class Hall:
     volunteers   people willing to play on two boards of this round (8.6)
     sitting_out  people who are present but do not play this round (8.7)
     last         whether this is the last round, in which tables of seven are filled in order of standing (8.4 A)
-    top_table    whether the round has a top table, as only a last round may (8.2)
+    top_table    whether the round has a top table, which is allowed only in the last round (8.2)
     standings    rank of each player before the round, used only in the last round. Players without a rank come last.
     declined     people who would rather not sit at the top table
-    sizes        players at each table, 7 or 6, the top table first, or empty if the director does not choose (8.4 C)
+    sizes        number of players at each table, 7 or 6, with the top table first. It is empty if the director does
+                 not choose the sizes (8.4 C).
     """
 
     players: Sequence[str]

@@ -1,4 +1,4 @@
-"""The wishes for the tables of a round. Each unmet wish costs points, and the lower their sum, the better the tables.
+"""The wishes for the tables of a round. Each unmet wish costs points, and the best tables have the lowest total cost.
 
 The rules rank the wishes without weighting them ("nel limite del possibile"), so the weights below are this program's.
 The points are printed beside every unmet wish, so that a director can see what each one costs.
