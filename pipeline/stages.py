@@ -60,7 +60,7 @@ class Computed:
     tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and the columns derived from them
     house      the seasons' own systems
-    shown      the systems that each season shows, mapped to whether they are official for an event
+    shown      the systems that each season shows, with True for a system that is official for one of its events
     published  scores of every seat, keyed by system, for each system that a season shows or a circuit uses
     results    results of events and circuits
     problems   all problems of all seasons

@@ -80,19 +80,16 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return, for each word that people type to describe a way of counting, the mark that stands for it in `PATTERNS`.
+    """Return the words that a way of counting may contain, mapped to their marks in `PATTERNS`.
 
-    For example, the mark of `best` is `B`.
+    For example, `best` is mapped to `B`.
     """
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words of a typed way of counting that are not in `words_of_counting`.
-
-    The words are in the form given by `fold`.
-    """
+    """Return the words in `typed` that are not in `words_of_counting`, in the form given by `fold`."""
     return _read(typed)[2]
 
 
@@ -108,9 +105,9 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks, the numbers and the unknown words of a typed way of counting.
+    """Split a typed way of counting into its marks, its numbers and its unknown words.
 
-    For example, the marks of `best 3` are `B#`.
+    For example, `best 3` gives `("B#", [3.0], [])`. `B` is the mark of `best`, and `#` is the mark of any number.
     """
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")

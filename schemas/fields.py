@@ -468,9 +468,9 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Return the pairs in a part such as `1: 0.4, 2: 1` if each piece has a colon or `=`.
+    """Split a part such as `1: 0.4, 2: 1` at its commas, slashes and bars.
 
-    Any other part, such as `1: 0,4`, is returned whole.
+    The part is returned whole if any piece would have neither a colon nor `=`, like the `4` in `1: 0,4`.
     """
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]

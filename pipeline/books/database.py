@@ -84,7 +84,7 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
 def _numbered(file: sqlite3.Connection, of: str, table: Stored) -> tuple[Iterator[Row], Iterable[Row]]:
     """Return the rows of a table without a key, before and after an update, each starting with its row number.
 
-    The rows of a season stand together. They are left out if neither they nor their numbers change.
+    The rows of a season are consecutive. A season is left out if its rows are kept and their numbers stay the same.
 
     of  the table's name in quotes
     """

@@ -235,9 +235,11 @@ class Page(Worksheet):  # type: ignore[misc]
         return "".join(written)
 
     def _row(self, row: int, written: str) -> str:
-        """Return the XML of a table's row, including the height set for the row and the single cells written into it.
+        """Return the XML of a table's row after adding the row's height and the cells that were written separately.
 
-        written  XML of the row without that height and those cells
+        A cell that was written separately replaces the table's cell in its column.
+
+        written  XML of the row, made from the table alone
         """
         elements, cells = written.removesuffix("</row>").split("<c ")[1:], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh

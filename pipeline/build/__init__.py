@@ -1,1 +1,1 @@
-"""The build, which finds stale seasons, writes complete files, and keeps the lock and the manifests of the outputs."""
+"""The build, which finds stale seasons, writes complete files, locks the outputs and records them in manifests."""

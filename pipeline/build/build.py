@@ -176,11 +176,10 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Compute the frames of those chosen seasons that are stale or have errors, and update `inputs` from these frames.
+    """Compute the results of those chosen seasons that are stale or have errors, and update `inputs`.
 
-    The frames also cover every other season whose games may appear in the ranking lists of these seasons. Those other
-    seasons are known only once the sheets have been read. If one of them was not read, all needed seasons are read
-    again.
+    A season's ranking lists may include games of other seasons, so the sheets of those seasons are read too. Reading
+    the sheets may show that further seasons are needed. In that case all needed seasons are read again.
     """
     changed = inputs.changed(chosen)
     read = inputs.to_read(changed)

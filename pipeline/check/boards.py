@@ -40,7 +40,7 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 
 
 class SoundBoards(NamedTuple):
-    """Arrays of the boards that are `sound`. Their axes are given in parentheses.
+    """Arrays of the boards for which `BoardSheets.sound` is true. Their axes are given in parentheses.
 
     season   (board) the season as a number
     players  (board, power) the player as a number
@@ -177,7 +177,7 @@ class BoardSheets:
 
     @cached_property
     def of_sound(self) -> SoundBoards:
-        """The seasons, players and final centres of the boards that are `sound`, as arrays."""
+        """The seasons, players and final centres of the boards for which `sound` is true, as arrays."""
         player = self.seats["player"]
         of_seats = (pd.factorize(player)[0], in_standings(player).to_numpy(bool), self.charts.final)
         players, named, finals = (each[self.sound[self.codes]].reshape(-1, len(POWERS)) for each in of_seats)
@@ -215,9 +215,10 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The first row of `games` for each board that is `sound`.
+        """The typed games of the boards for which `sound` is true.
 
-        The column `most` is the highest number of final centres on the board.
+        If a game is typed twice, only its first row is kept. The additional column `most` is the highest number of
+        final centres on the board.
         """
         games = self.on(self.sound, "games").drop_duplicates("code", ignore_index=True)
         return games.assign(most=self.most[games["code"]])
@@ -490,7 +491,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
-    """Return the games with this typed result for which `broken` is true."""
+    """Return the games whose typed result is `result` and for which `broken` is true."""
     return b.games[(b.results.result == result) & broken]
 
 
@@ -565,7 +566,7 @@ def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], named: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of boards from the same season that have equal charts and on which a player has the same power.
+    """Return pairs of boards that belong to one season, have equal charts, and give some player the same power.
 
     charts   one row per board, with the centres of all powers in all years
     players  (board, power) the player as a number
@@ -588,7 +589,10 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check that gives a mask of charts (from `rules/charts.py`) into one that reports cells of `boards`."""
+    """Turn a check from `rules/charts.py` into one that reports cells of the sheet `boards`.
+
+    law  a check that takes charts and returns a mask of where it fails
+    """
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -636,14 +640,18 @@ def in_first_year(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check that gives a mask of results (from `rules/charts.py`) into one that reports cells of `games`."""
+    """Turn a check from `rules/charts.py` into one that reports cells of the sheet `games`.
+
+    law  a check that takes results and returns a mask of where it fails
+    """
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Return the games where `mask` is true.
+    """Return the games for which `mask` is true.
 
-    The column `powers` lists the powers that are named as winners but own no centres.
+    The additional column `powers` is for the messages of the checks. It lists the powers that are named as winners of
+    the game but own no centres.
     """
     games = b.games[mask]
     if games.empty:

@@ -77,7 +77,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the control figures for one season's cells, as tuples of check, found value and expected value.
+    """Return the checks of one season's cell counts, as tuples of check, found value and expected value.
 
     cells  the season's rows from the result of `accounts`
     """
@@ -104,10 +104,10 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the number of typed cells in each row of the sheets of one kind, what became of them, and why.
+    """Count the typed cells in each row of one kind of sheet, with the same columns as `accounts`.
 
-    The columns are COLUMNS, as in `accounts`. Cells that could not be read are counted in extra rows of the result.
-    Events that are set aside as a whole are skipped.
+    Cells that could not be read are counted in separate rows of the result. Events that are set aside as a whole are
+    skipped.
     """
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     event, file = (origin[name].to_numpy(object) for name in ("event", "file"))

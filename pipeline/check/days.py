@@ -79,10 +79,9 @@ class Days(Typed):
         """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event, or of the game if that is later
-        early  whether the game ended before `start`. This is always false if `start` itself is far from the season
-        far    whether the date is years away from the season, is the start of a game or the adjudication of a year but
-               lies before `start`, or belongs to a Bao game but lies after the event
-        said   a message if the row is `far` because its date lies before `start` or after the event, otherwise NOTHING
+        early  whether the game ended before `start`
+        far    whether the date is implausible, because it is too early, too late, or years away from the season
+        said   a message if the date is too early or too late, otherwise NOTHING
         """
         dated = _days_of_games(self.tables)
         if not dated:
@@ -92,10 +91,10 @@ class Days(Typed):
         typed["start"] = typed["start"].mask(began > typed["start"], began).fillna(began)
         after = typed["sheet"].map(YEARS_AFTER).fillna(YEARS_AWAY)
         away = typed["day"].dt.year - typed["year"]
-        certain = ~_is_far(typed, "start")
+        certain = ~_is_far(typed, "start")  # otherwise `start` itself may be wrong
         begins = typed["field"].isin(["started", "adjudicated"])
         before = begins & (typed["day"] < typed["start"] - A_DAY) & certain
-        over = (typed["sheet"] == "matches") & (typed["day"] > typed["end"] + 2 * A_DAY)
+        over = (typed["sheet"] == "matches") & (typed["day"] > typed["end"] + 2 * A_DAY)  # Bao games only
         over &= ~(typed["end"] < typed["start"])
         return typed.assign(
             early=(typed["field"] == "ended") & (typed["day"] < typed["start"]) & certain,

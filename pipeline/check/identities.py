@@ -39,8 +39,8 @@ class Identities(Typed):
     def persons(self, rows: pd.DataFrame) -> list[str]:
         """Return the person to whom the `player` of each row refers.
 
-        A name is looked up first among the aliases of its season and then among those of the league. Any other name
-        is the person's own.
+        If the name is an alias in the season's sheets, it is first replaced by the main name. If the result is an alias
+        in the league's sheet, it is replaced as well. Names that are not aliases are returned unchanged.
         """
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [

@@ -44,9 +44,10 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        The check is skipped if there are no rows in the sheets of the kinds in `sheets` or, if `sheets` is empty, in
-        those of the kind that `place` names. A check of settings, or one whose `place` names no kind, is always made.
+        The check is skipped if there are no rows in any sheet whose cells it may report. A check of settings is never
+        skipped.
         """
+        # a `place` such as "{sheet}!round" names no kind of sheet, so its check is not skipped here
         kinds = self.sheets or (self.place.partition("!")[0],)
         if kinds != ("event",) and all(kind in raw.tables and raw.tables[kind].text.empty for kind in kinds):
             return

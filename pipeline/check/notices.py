@@ -97,7 +97,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each event under PGP whose sheets say nothing about missed turns."""
+    """Return the first seat of each event that is scored under PGP but has no entries about missed turns."""
     events = s.tables.events.loc[s.tables.events["edition_of"] == "pgp", EVENT]
     if events.empty:
         return events

@@ -99,7 +99,8 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
     """Return the names whose results may belong to another person, by season, event and player.
 
-    The column `said` is the question to ask, and `doubt` is its number, which both names of a pair share.
+    The column `said` is the question to ask, such as "perhaps Anna?". The column `doubt` is a number, which is the same
+    for the two names of a pair.
 
     near  the result of `near_names`
     two   the result of `two_people`

@@ -63,9 +63,9 @@ class Rounds(Typed):
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return one row for each round that `column` names but the event does not have, with additional columns.
+        """Return one row for each round that `column` names but the event does not have.
 
-        Events without any rounds are skipped.
+        Events without any rounds are skipped. The result has two additional columns:
 
         wrong  the unknown round
         every  list of the rounds of the event
@@ -114,9 +114,9 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """The tidy table of people, but with one row per typed line, so that a problem is reported at its own line.
+        """The tidy table of people before several rows for one person are joined.
 
-        The table is empty if no rounds are typed.
+        Each problem can thus be reported at the row where it was typed. The table is empty if no rounds are typed.
         """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
@@ -228,10 +228,9 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round under WDC 2025 that does not count or whose number differs from its position.
+        """The first row of each round that counts under another number, or not at all, by the rules of WDC 2025.
 
-        A round does not count if it comes after the fourth. The column `counts_as` is a message that gives the position
-        at which the round counts, or says that it does not count.
+        Only four rounds count. The column `counts_as` is a message such as: Round “2” counts as round 3.
         """
         events = self.events.loc[self.events["how"] == WDC, EVENT]
         if events.empty:

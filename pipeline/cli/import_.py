@@ -114,7 +114,7 @@ def _missing(imported: "Imported") -> list[Message]:
 
 
 def _say_what_is_new(event: "Event") -> None:
-    """Print what is new for the event, what a new workbook would lose, and where the import and the event differ."""
+    """Print what the import adds to the event, what is not carried over into new workbooks, and what differs."""
     for part in event.new:
         facts = [
             (len(part.boards), plural("1 board", "{n} boards", len(part.boards))),

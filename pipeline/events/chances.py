@@ -203,13 +203,15 @@ def _gains_above(
 ) -> Floats:
     """Return the result that each player must exceed in one further game to lift their score above the target.
 
-    The result is NaN if no game is enough. The score is a piecewise linear function of the further result, with breaks
-    at the results so far.
+    The value is NaN if no result is high enough, or if even the lowest one is.
 
+    target  one score per player, NaN for no target
     points  results so far, one row per player
     limits  the lowest result of a further game, and the highest one for each player
+    score   function that returns the score of each row of results
     """
     least, most = limits
+    # the score is a piecewise linear function of the further result, with breaks at the results so far
     grid = np.column_stack([np.full(len(points), least), np.nan_to_num(points), most])
     grid = np.sort(np.clip(grid, least, most[:, np.newaxis]))
     curve = np.column_stack([with_further(points, one[:, np.newaxis], score)[1] for one in grid.T])

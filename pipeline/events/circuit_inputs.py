@@ -54,12 +54,13 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     The columns are `season`, `event`, `name`, `player`, `place`, `games`, `role`, `level`, `boards`, `circuit_points`
     and `round_boards`.
 
-    `boards` is the typed number of boards per round or, if no number is typed, the average. `round_boards` lists the
-    number of boards in each round, the largest first, or repeats the typed number if no board is known. Events with
-    boards or typed scores use their standings, and all others use the sheet `placings`. If a typed score does not name
-    its board, the boards of its event count as unknown. Directors and GMs (sheet `placings`, setting `directors`) are
-    not players, so the computed places of the players are adjusted as if no directors or GMs had taken part. The places
-    of directors and GMs, and places typed in the sheet, are not changed.
+    An event with boards or typed scores uses its standings. Any other event uses the sheet `placings`. Directors and
+    GMs (sheet `placings`, setting `directors`) are not players: the computed places of players are those that they
+    would have without the directors and GMs. Other places are not changed.
+
+    boards        the typed number of boards per round or, if no number is typed, the average
+    round_boards  the number of boards in each round, the largest first. If the boards are not known, the typed number
+                  is repeated. Boards are not known if a typed score of the event names no board
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
     boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
@@ -144,8 +145,12 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     """Return one row per participant in a Bao tournament, with nation, games won, stages reached and points per stage.
 
-    A participant is a player on the entry list or in a match. `over` says whether the tournament is over. `mabingwa`
-    and `nations_match` say who plays in the match of that name at the end of the season. Neither match is a tournament.
+    A participant is a player on the entry list or in a match. The season's Mabingwa and its nations match are not
+    tournaments, so they have no rows of their own.
+
+    over           whether the tournament is over
+    mabingwa       whether the participant plays in the season's Mabingwa
+    nations_match  whether the participant plays for this nation in the season's nations match
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS

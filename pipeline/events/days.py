@@ -104,7 +104,10 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the seasons whose games may appear in a season's ranking lists, each with the circuits of these lists."""
+    """Return the seasons whose games may appear in a season's ranking lists.
+
+    The result is keyed by season. Each value names the circuits whose lists may include games of that season.
+    """
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     back = years_back()
     for circuit, reach in reaches.get(season, {}).items():

@@ -177,9 +177,9 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """Return a circuit's result for a season, computed from the kind of input that the circuit declares.
+        """Compute a circuit's result for a season from the kind of input that the circuit needs.
 
-        season  the season, or "" for any season in which no event counts for the circuit
+        If no event of the season counts for the circuit, `outcome` passes "" as the season.
         """
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)

@@ -48,27 +48,15 @@ NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["
 
 @dataclass
 class Events:
-    """The events of all seasons, with the columns of `schemas.results.EVENTS`.
+    """The results and standings of all events. `schemas.results.EVENTS` describes the columns.
 
-    results     one row per result, either a game that the player played or a round that the player sat out
-    standings   one row per player
-    rounds      the standings after each round
-    top_tables  one row per board that may be a top table
-
-    In `results`, `points` is the sum of `score` and `two_boards`, multiplied by the weight of the round. `worth` is the
-    figure that is added up, either the points or a rank, and `share` is the part of that figure that counts. If the
-    lowest sum of ranks wins, `missing_results` is the number of results that the player lacks.
-
-    In `standings`, `top_place` is the place at the top table if that place decides the rank, `games_short` is the
-    number of games by which the player falls short of the minimum, `remark` is the reason for an adjustment, and
-    `settled` is a message about how a tie was settled.
-
-    In `rounds`, `after` and `round_no` are the name and the number of the round. The standings after the last round are
-    final.
-
-    In `top_tables`, `player` is the best-placed player before the round among those who did not decline. This column is
-    empty if a setting names the board or if everybody declined. `declined` names the players at the board who declined
-    the top table. Only top tables that are `known` decide places.
+    results     one row per game that a player played or round that a player sat out. `points` is the sum of `score` and
+                `two_boards`, multiplied by the weight of the round
+    standings   one row per player and event
+    rounds      the standings after each round, including the last. `after` and `round_no` are the name and the number
+                of the round
+    top_tables  one row per board that may be a top table (see `top_table.top_tables`). The board decides places only if
+                `known` is true
     """
 
     results: pd.DataFrame
@@ -224,9 +212,9 @@ def _typed(tables: Tables) -> pd.DataFrame:
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds of each event, numbered in order from 0 in the column `nth_round`.
 
-    A round that is named by a number takes at least that position, so a round called 4 counts as the fourth even if
-    round 3 is missing. If the event has a round with a number above 4, the rounds are simply counted, since the numbers
-    may stand for tables, days or years (see `wdc_2025`).
+    A missing number leaves a gap: a round called 4 counts as the fourth even if round 3 is missing. If the event has a
+    round with a number above 4, there are no gaps, since the numbers may stand for tables, days or years (see
+    `wdc_2025`).
     """
     rounds = rows[[*EVENT, "round"]].drop_duplicates()
     rounds = rounds.sort_values("round", key=lambda names: names.map(natural_ranks(names)), kind="stable")
@@ -278,7 +266,10 @@ def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units that count (see `_units`), with `season`, `event`, `player`, `round` and `points`."""
+    """Return the results as their event counts them, with one row per game or per round (see `_units`).
+
+    The columns include `season`, `event`, `player`, `round` and `points`.
+    """
     return _units(_with_settings(results, events))[0]
 
 
@@ -393,11 +384,11 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return one row per player of each event, with what the ranking depends on besides the results.
+    """Return one row per player of each event, with all facts that affect the ranking except the results.
 
     handicap, adjustment                      points that are added once the last round has been played
     remark                                    reason for the adjustment
-    sex, born                                 what some tie-breaks compare
+    sex, born                                 compared by some tie-breaks
     how, edition_of, tie_breaks, least_games  settings of the event
     missed_tie_break                          whether the player missed the tie-break round
     whole                                     whether all games are known, that is, no board of the event is excluded

@@ -90,7 +90,7 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
-    """Return the changes of a rating, one per row, with the player's rating after each change in the column `overall`.
+    """Return one row per change in a rating, with the player's overall rating after the change in the column `overall`.
 
     If a rating is kept for each power, the overall rating is the mean over all powers. A power that the player has not
     yet played counts as having the initial rating.

@@ -150,7 +150,7 @@ class Sheet:
     hidden           whether the sheet is hidden. A hidden sheet is printed only if the reader unhides it
     wall             title of a sheet to hang on a wall. Such a sheet has large letters, `lines` and one table, but no
                      heading
-    widths           columns that are never written. The sheet's columns are made wide enough for them
+    widths           columns that set minimum widths for those of the sheet, and are not themselves written
     """
 
     name: Said

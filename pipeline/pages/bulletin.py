@@ -58,9 +58,10 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
 
 
 def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Message, slice]], pd.DataFrame]:
-    """Return the title and the rows of each game of an event, and the table of seats to which the rows refer.
+    """Return the games of an event, and a table of all their seats.
 
-    The rows of a game are a slice of the table. They are sorted by score and have the columns of `printed_games`.
+    A game is given by its title and by the slice of the table that contains its seats. The seats of a game are sorted
+    by score. The columns of the table are those of `printed_games`.
     """
     published = season.computed.published[system.key]
     of_event = np.flatnonzero(season.seats["event"].to_numpy(object) == event)

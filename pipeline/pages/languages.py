@@ -24,10 +24,11 @@ WORDS_OF = dict.fromkeys(
 def languages(raw: Raw, season: str) -> dict[str, str]:
     """Return the language of each event, and the season's language under the key SEASON.
 
-    An event may state its language. If it does not, the language stated for the season applies, and then the one stated
-    for the league. If none is stated, the event has the language with the most words in its sheets or, if several
-    languages share the lead, the language of the season. A header, a setting or the name of a sheet counts for a
-    language only if the word exists in no other language.
+    The first stated language applies, in this order: for the event, for the season, for the league. If none is stated,
+    the event has the language with the most words in its sheets. If several languages share the lead, the event has the
+    season's language.
+
+    Only headers, settings and names of sheets are counted, and only words that exist in no other language.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]

@@ -447,14 +447,17 @@ def score_columns(page: Ranked) -> list[Column]:
 def paragraph(page: Ranked, part: str) -> Paragraph:
     """Return the paragraph that awards a part of the score.
 
-    For example, the part `survivors_bonus` is called `survivors' bonus` in the rules.
+    The paragraph names the part in the words of the rules, for example `survivors' bonus` for `survivors_bonus`.
     """
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))
 
 
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
-    """Return the column of a paragraph's points, with a link to that paragraph above its header."""
+    """Return the column of the points that a paragraph awards.
+
+    The paragraph's label is shown above the header, as a link to the paragraph in the rules.
+    """
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
     shown = part_shown(rule, page.season.words)
     return replace(

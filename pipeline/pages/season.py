@@ -201,10 +201,10 @@ class Season(SeasonFacts):
     def _circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit.
 
-        The status is FINAL if the circuit's events are FINAL and no more of them are planned. The season's `state` says
-        whether more are planned. Without a state, the number of events that are over is compared with their planned
-        number, which is typed for the season in `events` or else given in the circuit's text. If neither gives a
-        number, more events may be planned.
+        The status is FINAL if none of the circuit's events is PROVISIONAL or INCOMPLETE and no more are planned. The
+        season's `state` says whether more are planned. If it is blank, the events that are over are compared with the
+        planned number. This number is typed for the season in `events`, or else given in the circuit's text. If there
+        is no number, more events may be planned.
 
         A ranking list based on single games does not depend on planned events. It is FINAL if the events that count are
         over and no file or board of another season is missing.
@@ -239,8 +239,8 @@ class Season(SeasonFacts):
         """Return the season's status, which depends on its events.
 
         of_games  function that takes the number of games in progress and returns the reason to show for them
-        circuits  whether the status also depends on the circuits, and on the files and boards of other seasons that the
-                  circuits' ranking lists omit because of errors
+        circuits  whether the status also depends on the circuits. If so, the season is INCOMPLETE when errors keep
+                  files or boards of other seasons out of the circuits' ranking lists
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []

@@ -76,9 +76,9 @@ class SeasonFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether the season's workbooks are all blank and the season has no other problems.
+        """Whether the season has only events with blank workbooks, and no problem other than `no_boards`.
 
-        If so, nothing is published.
+        A blank season is not published.
         """
         events = {(self.name, event) for event in self.events["event"]}
         said = {problem.code for problem in self.problems}

@@ -89,7 +89,7 @@ def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
 
 
 def figures_column(name: Said, figures: Sequence[Said], decimals: int = 2) -> Column:
-    """Return a column of numbers, given as a sequence of plain values instead of a series."""
+    """Return the same column as `number_column`, but from plain values instead of a series."""
     return Column(_header(name), figures, (number_style(figures, decimals),), header_style="header right", least=9)
 
 
@@ -101,20 +101,20 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
     """Return a column of ranks, stored as numbers so that they sort correctly.
 
-    A shared rank is shown as `2=`.
+    Shared ranks are marked by an equals sign, such as `2=`.
     """
     shared = table.duplicated(shared_by, keep=False).to_numpy() & ranks.notna().to_numpy()
     return marked_ranks(name, cells(ranks), shared.tolist())
 
 
 def ranks_column(name: Said, ranks: Sequence[Said]) -> Column:
-    """Return a column of ranks, in which a rank that occurs more than once is shown as shared, such as `2=`."""
+    """Return a column of ranks. A rank that occurs more than once is marked by an equals sign, such as `2=`."""
     times = Counter(ranks)
     return marked_ranks(name, ranks, [rank is not None and times[rank] > 1 for rank in ranks])
 
 
 def marked_ranks(name: Said, ranks: Sequence[Said], shared: Iterable[bool]) -> Column:
-    """Return a column of ranks, in which a shared rank is shown as `2=`.
+    """Return a column of ranks. Shared ranks are marked by an equals sign, such as `2=`.
 
     shared  whether each rank is shared
     """

@@ -17,13 +17,13 @@ class Kind(NamedTuple):
     """A kind of problem, identified by its code.
 
     severity     how serious the problem is
-    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown) or the whole
-                 `event`, empty for other severities
+    sets_aside   what an error excludes: the `board` of its row, or the whole `event`. If the board is unknown, the
+                 event is excluded. Empty for other severities
     title        the problem in a few words
     message      what is wrong, in whole sentences, with `{found}` and other values in braces
     hint         what to do, in whole sentences, with values in braces
     explanation  why it matters
-    before       an example of what is wrong, as typed in English, blank if no example would help
+    before       an example of what is wrong, as typed in English, or blank if no example would help
     after        the same example, corrected
     """
 

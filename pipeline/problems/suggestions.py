@@ -73,8 +73,9 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
     """Return the ids of systems or circuits that a typed name may mean.
 
-    These are the ids that contain the name without its edition or, if there are none, the most similar ids. If the name
-    contains numbers, the ids must contain the same numbers.
+    An id fits if it contains the typed name. If none does, the most similar ids fit. Both are compared without their
+    editions, so `cup` fits `cup_2001` and `cup_pre_2000`. If the typed name contains numbers, an id fits only if it
+    contains the same numbers.
     """
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
@@ -156,7 +157,11 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of each pair of names that differ by at most one slip or are similar despite several."""
+    """Yield the positions of each pair of names that are equal or similar.
+
+    Names are similar if they differ by one slip, or if their similarity is at least ONE_PERSON. Two names that both
+    have fewer than SHORTEST letters must be equal. Only names that share a key (see `_keys`) are compared.
+    """
     keys, owners = _keys(names)
     order = np.argsort(keys)
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys

@@ -265,7 +265,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 
 
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
-    """Return the sheet without invisible characters, and remarks on the cells that had any.
+    """Remove the invisible characters from a sheet. Return the sheet, and a remark on each text that was changed.
 
     Text that contains control characters is escaped. Text longer than MOST_SIGNS is escaped and cut short.
     """

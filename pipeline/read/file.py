@@ -1,7 +1,7 @@
 """Read the files of a source into raw sheets and problems, using the reader for each file's format.
 
-Invisible characters are removed from the sheets, and an unreadable file or sheet becomes a problem. A large file is
-read in a child process, which sends the `Reading` back as a pickle.
+Invisible characters are removed from the sheets. A file or sheet that cannot be read is reported as a problem. A large
+file is read in a child process, which sends the `Reading` back as a pickle.
 """
 
 import os

@@ -70,8 +70,9 @@ class Source(NamedTuple):
 class Listing(NamedTuple):
     """The content of the raw folder, or of a part of it.
 
-    sources  the files of `seasons` and of the league, and of other seasons whose games these seasons may rank
-    unread   names that may be seasons but were not read, and whose published outputs are kept
+    sources  the files of `seasons` and of the league. Files of other seasons are included if the ranking lists of
+             `seasons` may contain their games
+    unread   names in the raw folder that were not read. If one is the name of a season, its published outputs are kept
     """
 
     sources: list[Source]
@@ -110,7 +111,7 @@ def _litter() -> re.Pattern[str]:
 
 
 def skipped(path: Path) -> bool:
-    """Return whether a path is a hidden path, a lock file, a readme, or a leftover of an operating system or program."""
+    """Return whether a path is hidden, a lock file, a readme, or a leftover of an operating system or program."""
     return bool(_litter().match(path.name.casefold()))
 
 
@@ -159,7 +160,7 @@ class _Search:
     def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
         """Add a problem for a path.
 
-        found  what was found, by default the name of the path
+        found  text that the problem quotes, by default the last part of the path
         said   message, hint and values, as in `codes.problem`
         """
         file = _shown(_name(path.relative_to(self.raw).as_posix()))

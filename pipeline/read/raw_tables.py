@@ -88,9 +88,9 @@ class RawTable:
     places   the sheet of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
-    turned   the sheets that were read with their columns as rows, for which `row` in `origin` is a column
+    turned   the sheets whose columns were read as rows. For these, `row` in `origin` is the number of a column
     faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
-    filled   number of cells in each row that were filled in, such as ids from merged cells
+    filled   number of cells in each row that the reader filled in, such as ids from merged cells
     """
 
     text: pd.DataFrame
@@ -204,7 +204,7 @@ class FileRead(NamedTuple):
 
 
 def read(sources: Sequence[Source], step: Callable[[], None] = lambda: None, jobs: int = 1) -> Raw:
-    """Read all sources. A file or sheet that cannot be read becomes a problem and does not affect the others.
+    """Read all sources. A file or sheet that cannot be read is reported, and does not affect the others.
 
     step  called after each source
     """
@@ -256,13 +256,14 @@ def _read_source(source: Source) -> FileRead:
 
 
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
-    """Return the sheets that are not blank, grouped by the kind that their names stand for ("" for unknown names).
+    """Return the sheets that are not blank, grouped by kind. A sheet's name gives its kind, or "" if it is unknown.
 
-    A workbook from Apple Numbers has one sheet per table, so several sheets may be of one kind. If one of them has the
-    header of that kind, tables without it that have a default name (`players - Table 2`) count as unknown.
+    A workbook from Apple Numbers has one sheet per table. The name of such a sheet begins with a kind:
 
-    A table with a name of its own (`players - Roster`) is of the kind before the dash if it has the header of that
-    kind, and if no other sheet's name stands for that kind.
+    - The sheet `players - Table 2` has a default name. It counts as unknown if it lacks the header of a sheet of
+      players and another sheet has that header.
+    - The sheet `players - Roster` has a name of its own. It is a sheet of players only if it has the header of one and
+      no other sheet is called `players` or the like.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}

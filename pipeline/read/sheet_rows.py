@@ -43,8 +43,7 @@ class SheetRows:
     """The rows of one sheet.
 
     where    season, event, file and sheet, for the problems
-    turned   whether the sheet was read with its columns as rows, so that row and column numbers are those of the turned
-             sheet
+    turned   whether the sheet's columns were read as rows. If so, row and column numbers are those of the turned sheet
     fault    code of the error that keeps the sheet from being read, empty if it was read
     columns  the column of each field
     headers  the header of each field except years
@@ -296,9 +295,9 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
     """Return the numbers of the rows below the table that are remarks.
 
-    A remark is a row whose only filled cell is text, or a row of a legend. A row with only a power in the column of
-    powers, for example, is not a remark but a row whose other cells are missing. On sheets such as placings, whose rows
-    need only one column, a remark must follow a blank row.
+    A row is a remark if its only filled cell is text, or if it belongs to a legend. A row with nothing but a power in
+    the column of powers is not a remark, since it is a row of the table whose other cells are missing. On sheets such
+    as placings, whose rows need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()

@@ -177,7 +177,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the text without surplus blanks, and with each alternative spelling replaced by its value.
+    """Return the text after removing surplus blanks and replacing each alternative spelling by its value.
 
     Numbers typed as text count as alternative spellings. Changes are reported together with the new value. Ambiguous
     numbers and dates are reported and marked in `faulty`.
@@ -229,7 +229,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
 
 
 def _mended(typed: str, field: Field, join: Callable[[str], str]) -> str:
-    """Return a string without surplus blanks, with wrongly decoded characters repaired and with the lines joined."""
+    """Return a string after repairing wrongly decoded characters, joining its lines and removing surplus blanks."""
     return tidy_text(join(typed if field.number else decoded_again(typed)))
 
 

@@ -1,4 +1,4 @@
-"""The season report, the front door and the history page: HTML files that work offline.
+"""The season report, the history page and the front door (`index.html`): HTML files that work offline.
 
 | Module | Content |
 | --- | --- |
@@ -9,7 +9,7 @@
 | `opinions` | what other readings of a system would change |
 | `live` | the page about the open events, to read on a phone in the playing hall |
 | `card`, `picture` | a picture of the season to post online, as SVG and as PNG |
-| `front` | the page that links to all seasons |
+| `front` | the front door, the page that links to all seasons |
 | `history`, `players` | the history page, and what its script shows about a player |
 | `labels` | names of events, players and boards in one language |
 | `elements` | pieces of text, cells, tables and parts of a page |
@@ -68,7 +68,7 @@ def picture_of(report: SeasonReport) -> bytes:
 def _view(report: SeasonReport) -> View:
     """Return the view of a report.
 
-    The view is cached, because the page, the live page and the card of a report are made one after the other.
+    The latest view is cached, because the page, the live page and the card of a report are all made from it.
     """
     return View(report, language(report.language))
 

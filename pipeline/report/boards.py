@@ -1,4 +1,4 @@
-"""The boards of an event in one collapsible part per round: leaders, centres by year or at the end, and a chart."""
+"""The boards of an event in a collapsible section per round: leaders, centres by year or at the end, and a chart."""
 
 from itertools import compress
 from typing import Any, NamedTuple
@@ -68,7 +68,7 @@ def scores_of(scores: pd.DataFrame) -> dict[str, Scores]:
 
 
 def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str) -> list[Fold]:
-    """Return the boards of an event in one collapsible part per round, of which only the latest is open."""
+    """Return the boards of an event in collapsible sections, one per round. Only the latest round is open."""
     points = dict(zip(scores, labels.figures(scores.values(), system), strict=True))
     drawn = len(labels.report.charts) <= CHARTS_SHOWN * len(POWERS)
     rounds: dict[str, list[Board]] = {}

@@ -40,10 +40,9 @@ class Row(NamedTuple):
 
     link     address of the row's part of the report, relative to the front door
     first    the leaders
-    page     address of the leader's section on the history page, or "" if there is no such section or if there is not
-             exactly one leader
+    page     address of a single leader's section on the history page, or "" if there is none
     instead  reason why nobody leads
-    figure   score of the leaders or, in the row of a whole season, how many standings the season has
+    figure   score of the leaders. In the row of a whole season, the number of circuits and events with a leader
     """
 
     title: str
@@ -59,7 +58,7 @@ class Row(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A season's entry on the front door, the page that lists all seasons.
+    """A season's entry on the front door (`index.html`).
 
     reasons    why the season is not final
     labels     labels of worked examples and generated games, if the season also has other games
@@ -83,7 +82,7 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return a season's entry on the front door, the page that lists all seasons.
+    """Return a season's entry on the front door (`index.html`).
 
     files  names of the season's outputs
     lives  addresses of the players' sections on the history page
@@ -150,7 +149,10 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return a single row for a whole season. The row shows the number of standings instead of a leader."""
+    """Return a single row for a whole season.
+
+    The row names no leader. It shows how many circuits and events have one.
+    """
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]

@@ -1,6 +1,7 @@
-"""The league's history as one page that works offline, with drawings and with tables to search and sort.
+"""The league's history as one page that works offline.
 
-Each player has a part of the page, and this part is shown only when the reader follows a link to it.
+The page has drawings, and tables that can be searched and sorted. The section about a player is hidden until the reader
+follows a link to it.
 """
 
 from collections.abc import Sequence
@@ -175,7 +176,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The players' parts of the page, as JSON for the script to read."""
+        """The players' sections of the page, as JSON for the script to read."""
         return players(self.memory)
 
     # -- tables
@@ -268,5 +269,5 @@ class History:
 
 
 def _figure_of(row: Any) -> tuple[str, str]:
-    """Return the record to which a row belongs and, if each power has such a record, the power."""
+    """Return the record and the power of a row. The power is "" unless the record is `centres_by_power`."""
     return row.record, row.power if row.record == "centres_by_power" else ""

@@ -263,7 +263,10 @@ class Labels:
 
 
 class Sentence:
-    """A message whose values may be styled pieces of text, such as a name in bold in `{player} wins`."""
+    """A message whose values may be styled pieces of text.
+
+    In `{player} wins`, for example, the name may be bold.
+    """
 
     def __init__(self, words: Language) -> None:
         self.w = words

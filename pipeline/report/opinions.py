@@ -30,7 +30,7 @@ def opinion_groups(labels: Labels) -> list[Group]:
 
 
 def _movers(labels: Labels, one: OpinionReport) -> Table:
-    """Return a table with one row per player whose rank would change."""
+    """Return a table of the players whose rank would change under the alternative reading."""
     places = max(decimals(one.moves[name], one.system) for name in ("score", "other_score"))
     moves = rows_of(one.moves, ["rank", "other_rank", "player", "score", "other_score"])
     first = sorted(moves, key=itemgetter(0, 1, 2))[:MOVERS]

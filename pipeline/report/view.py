@@ -112,8 +112,8 @@ class View:
     def name(self) -> str:
         """The page heading: the title of the season or the name of its only event, followed by the season.
 
-        The season is not added if the title or the name already contains it. If there is no title, and not exactly one
-        event, the heading names only the season.
+        The season is not added if the title or the name already contains it. Without a title, the heading names only
+        the season if there are several events or none.
         """
         names = [*self.labels.names.values()]
         name = self.report.title or (names[0] if len(names) == 1 else "")
@@ -125,8 +125,8 @@ class View:
     def main_name(self) -> str:
         """The title above the names of the winners or leaders on the card.
 
-        This is usually the page heading. If the season has circuits, a page with several parts may name one of them at
-        the top (see `main`). Then the title of that part is used, followed by the season unless it contains the season.
+        This is the page heading if the season has no circuits, the page has a single part, or `main` is None.
+        Otherwise, it is the title of `main`, followed by the season unless the title contains it.
         """
         if not self.main or self.single or not self.report.circuits:
             return self.name
@@ -135,10 +135,10 @@ class View:
 
     @property
     def kicker(self) -> list[str]:
-        """The parts of the line above the heading: the games and the season.
+        """The parts of the line above the heading, such as `Diplomacy` and `season 2026`.
 
-        For a single event, the event's place and days follow. The event's name comes before them if the heading does
-        not give the name.
+        For a single event, its place and days follow. If the heading shows the season's title, the event's name comes
+        before them.
         """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
         games += [say("Bao")] * bool(self.report.tournaments)
@@ -299,7 +299,10 @@ class View:
 
     @cached_property
     def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-        """The label of each kind of data, with the title and sentence of each of its records."""
+        """The records, such as “Most centres”, grouped by kind of data.
+
+        Each group has the label of its kind, and the title and sentence of each record.
+        """
         return record_lines(self.labels, self.over)
 
     @property

@@ -208,8 +208,8 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 class Result:
     """The result of a system for many boards. Every array has one value per power and board, or one per board.
 
-    parts    the points of each paragraph, in the rule's order. Their sum is the score, so the first array must be
-             (power, board)
+    parts    the points of each paragraph, in the rule's order. Their sum is the score. The first array must be
+             (power, board), because the others are added to it
     working  figures that are shown beside the parts but not added to the score
     place    the system's own places if it breaks ties itself, None for places by score
     """

@@ -199,10 +199,11 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return a message that states the wrong centre total of a board that fails a check.
+        """Return a message such as `36 centres in 1905`, which states the total that makes a board fail a check.
 
-        The total is that of the given year (counted from 0), or the final total if `year` is None. The result is None
-        if the text of the cell is to be shown instead.
+        The result is None if the check has no such message. The caller then shows the text of the cell.
+
+        year  the year of the total, counted from 0, or None for the final centres
         """
         if law.found is None:
             return None

@@ -1,4 +1,4 @@
-"""The finishing order of a board's powers where centres alone do not decide."""
+"""The finishing order of a board's powers: by centres, by year of elimination, or by countback."""
 
 from functools import cache
 
@@ -36,7 +36,7 @@ def ranked_by_elimination(b: Boards) -> Ranked:
 
 @once
 def ranked_by_countback(b: Boards) -> Ranked:
-    """Rank the powers by final centres, and level powers by the centres of earlier years, the latest first.
+    """Rank the powers by final centres, then by the centres of the year before, and so on back to the first year.
 
     Of two eliminated powers, the one eliminated later ranks higher, because it owned centres in a later year, even if
     that year is not recorded.

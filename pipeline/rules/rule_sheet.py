@@ -33,7 +33,8 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 class Original(NamedTuple):
     """The original wording of a paragraph that was published in another language.
 
-    `part` is the source's name for the points that the paragraph gives, empty if it gives none of its own.
+    `part` is the original name of the paragraph's points, such as `piazzamento`. It is empty if the paragraph gives no
+    points.
     """
 
     language: str
@@ -44,7 +45,7 @@ class Original(NamedTuple):
 class Paragraph(NamedTuple):
     """A paragraph of a rule sheet.
 
-    part      the part of the score that the paragraph gives, empty if it gives no points of its own
+    part      the name of the paragraph's points, such as `place points`, empty if the paragraph gives no points
     original  the paragraph's original wording, None if the source is in English
     """
 

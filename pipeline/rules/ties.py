@@ -53,9 +53,10 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Return a table of the prize of each power in a tie, by the number of powers above the tie and the number in it.
+    """Return a table of the prize that each power in a tie receives.
 
-    The entry for `above` and `level` is the mean prize for the places from `above` + 1 to `above` + `level`.
+    `table[above, level]` applies to a tie of `level` powers with `above` powers ahead of them. For example,
+    `table[1, 2]` applies to two powers that share second place, and is the mean of the second and third prizes.
     """
     table = np.zeros((powers, powers + 1))
     for above in range(powers):

@@ -91,9 +91,10 @@ def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Bo
 
 
 def _named(system: System, years: int) -> list[Floats]:
-    """Return the scores of all positions with 34 centres, as one array for each choice of who shares the draw.
+    """Return one array of scores for each set of powers that may share the draw.
 
-    The list is empty if the choice has no effect.
+    Each array covers all final positions with 34 centres. The list is empty if the scores do not depend on who shares
+    the draw.
     """
     finals = _finals()[:, _finals().sum(axis=0) == CENTRES_ON_THE_MAP]
     drawn = _played(finals, years, BEFORE[0], np.full(finals.shape, years))

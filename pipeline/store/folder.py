@@ -76,7 +76,10 @@ class Unwritten(OSError):
 
     @property
     def locked(self) -> bool:
-        """Whether the file or folder is itself protected or locked, which does not prevent writing others."""
+        """Whether the file or folder is protected, or open in another program.
+
+        If so, the error does not affect other files.
+        """
         return self.errno in HELD
 
     def __str__(self) -> str:

@@ -1,4 +1,7 @@
-"""Boards, seats and control totals from the boards sheets, with blank years filled in where centres are known."""
+"""Boards, seats and control totals from the sheets `boards`.
+
+If a power is known to be eliminated, its blank years from then on become 0.
+"""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +22,7 @@ SAYS_PLAYED = ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "
 
 
 def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
-    """Return all rows of the boards sheets, seats as well as TOTALS, and a list of years.
+    """Return all rows of the sheets `boards`, both seats and control totals, and a list of years.
 
     The list runs without gaps from the earliest year that has a column to the latest.
     """
@@ -38,7 +41,7 @@ def tidy_unplayed(
     years: list[int],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return UNPLAYED: the boards without centres and without any sign that they have been played.
+    """Return the table UNPLAYED: the boards without centres and without any sign that they have been played.
 
     A board with nothing but names is still to be played, even if its result says `in progress`. A typed score, place,
     missed turn, winner or end shows that a board has been played and that its centres are missing.
@@ -81,7 +84,10 @@ def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
 
 
 def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return BOARDS in the order of the seats, with the settings from GAMES and EVENTS, and with the years of the charts."""
+    """Return the table BOARDS, in the order of the seats.
+
+    Each board has the settings of its game and its event, and the first and the last recorded year of its chart.
+    """
     boards = seats[[*BOARD, *RECORDED]].drop_duplicates(BOARD).dropna(subset=["round", "board"])
     once = games[[*BOARD, *GAME]].drop_duplicates(BOARD).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left")
@@ -111,11 +117,11 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame) -> pd
 
 
 def filled(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS with blank years and final centres filled in.
+    """Return the table SEATS with blank years and final centres filled in.
 
     In the recorded years of a board, a blank becomes 0 after a typed 0, and from the year of a typed elimination
-    onwards. Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated
-    power.
+    onwards. The final centres are those of the last recorded year. If that year is blank, they are the typed ones. If
+    those are blank too, they are 0 for an eliminated power.
     """
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last, eliminated = (seats[name].to_numpy()[:, np.newaxis] for name in (*RECORDED, "eliminated"))

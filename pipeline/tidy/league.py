@@ -14,7 +14,7 @@ class League(NamedTuple):
     """The content of the league's file.
 
     people   one row per name of a player, including the main name, with the columns player and alias
-    ratings  ids of the chosen ratings, empty for all
+    ratings  ids of the chosen ratings. If there are none, all ratings are used
     """
 
     people: pd.DataFrame

@@ -109,9 +109,9 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the table PEOPLE: the rows typed for events, then those typed for seasons, repeated for each event.
+    """Return the table PEOPLE: the rows typed for an event, then those typed for a season, copied to each event.
 
-    Other names are not replaced by main names here, since `tidy_aliases` reports the rows that use them.
+    Names are kept as typed. If a row's player is an alias of another player, `tidy_aliases` reports it.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""].assign(here=True)

@@ -37,10 +37,11 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
-    `seats` and `totals` also have one column for each year in `years`, which lists the years of all sheets in order and
-    without gaps. `unplayed` lists the boards that are laid out but not played, and `laid_out` lists the seats on these
-    boards. `seasons` has the title and language of every season with events, even if errors keep out all of its events.
-    `aside` lists the boards that an error keeps out of all other tables.
+    years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column for each of them
+    seasons   the title and language of every season with events, even if errors keep all of its events out
+    unplayed  the boards that are laid out but not played
+    laid_out  the seats on these boards
+    aside     the boards that are left out of all other tables because of an error
     """
 
     seasons: pd.DataFrame
@@ -79,9 +80,9 @@ class Tables:
 
     @cached_property
     def list_days(self) -> dict[str, date]:
-        """Return the day that each season's sheets state for the circuits' ranking lists, keyed by season.
+        """Return the dates of the circuits' ranking lists, keyed by season. Seasons without a date are left out.
 
-        If several days are stated, the first one is used. Days stated by Bao events are ignored.
+        The date of a season is the first one stated by any of its events, except Bao events.
         """
         stated = self.events.loc[self.events["kind"] != "bao", ["season", "as_of"]].dropna().drop_duplicates("season")
         return {season: day.date() for season, day in zip(stated["season"], stated["as_of"], strict=True)}

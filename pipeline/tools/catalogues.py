@@ -3,9 +3,9 @@
     python -m pipeline.tools.catalogues         after a message or a translation has changed
     python -m pipeline.tools.catalogues nl      to add a language
 
-A translatable string is a literal in `say`, `in_context`, `plural` or `Message`, in `_` in a template, or a cell in one
-of the tables of messages. New strings are added to `language/locale/<language>.po` without a translation. A string that
-resembles an old one gets the old translation, marked `fuzzy` for review.
+Translatable strings are literals passed to `say`, `in_context`, `plural` or `Message`, literals passed to `_` in a
+template, and texts in the tables of messages. New strings are added to `language/locale/<language>.po` without a
+translation. A string that resembles an old one gets the old translation, marked `fuzzy` for review.
 """
 
 import csv

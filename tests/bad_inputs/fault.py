@@ -64,14 +64,14 @@ class Fault:
     """A fault and its expected effect on the build.
 
     write    function that writes the event, given the path of its workbook in a season's folder
-    lines    the problems that must be reported. Any further problem must be a notice
-    season   the season, or "" for the raw folder itself
-    stem     the file name without suffix
-    suffix   what follows the stem in the file name of a problem, or several alternatives separated by |
-    scored   whether the event has scores or standings. It has none if the whole event is set aside
+    lines    problems that must be reported. Any further problem must be a notice
+    season   season of the event, or "" for the raw folder itself
+    stem     file name without suffix
+    suffix   what follows `stem` in the names of files with problems, such as `.xlsx`. Alternatives are separated by |
+    scored   whether the event must have scores or standings
     notices  whether unexpected notices are forbidden too
-    slip     for a fault that must cause exactly one error, in any cell: what that error sets aside, either `event` or
-             the number of a board. It is "" for any other fault
+    slip     `event` or the number of a board, if the fault must cause exactly one error. The error sets this event or
+             board aside, and may be in any cell. `slip` is "" for any other fault
     """
 
     sentence: str
@@ -166,7 +166,10 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a fault in an event without boards to score: a round robin of six players in one group."""
+    """Return a fault in a Bao event of six players in one group.
+
+    The event has no boards, so no scores are expected.
+    """
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 

@@ -536,10 +536,12 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season with a tournament of seven players for `circuit`, and an event that `match` turns into a match.
+    """Return a season with a tournament of seven players, which counts for `circuit`, and a match.
 
     In each game of the tournament the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing
-    and comes last. In the match, Gil plays instead of Fay.
+    and comes last.
+
+    match  function that turns a tournament of six players into the match. Gil is one of the six instead of Fay
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)

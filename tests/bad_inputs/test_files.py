@@ -76,9 +76,10 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return the contents of a file, which may then be changed or removed, as if by another program.
+    """Return the contents of a file, and pretend that another program uses the file at the same time.
 
-    A file called `written` is changed, a file called `vanished` is removed, and any other file stays as it is.
+    After being read, a file called `written` is changed, and a file called `vanished` is removed. Any other file stays
+    as it is.
     """
     content = preflight.contents(path)
     if path.stem == "written":

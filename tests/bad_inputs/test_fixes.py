@@ -1,4 +1,4 @@
-"""Tests that the reported fixes, applied to the raw cells, give the table that is scored."""
+"""Tests that the cells that are scored differ from the raw cells only by the reported fixes."""
 
 import re
 import unicodedata

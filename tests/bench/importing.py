@@ -24,13 +24,10 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game that is different for every number.
-
-    Each year has its own base-7 digit of the number, which says by how many powers the centre counts are rotated.
-    """
+    """Return a saved game. Each number gives a game with different centre counts."""
     phases = []
     for at, year in enumerate(YEARS):
-        turned = number // len(POWERS) ** at % len(POWERS)
+        turned = number // len(POWERS) ** at % len(POWERS)  # one digit of the number in base 7 for each year
         codes = iter(range(sum(COUNTS)))
         counts = zip(POWERS, COUNTS[turned:] + COUNTS[:turned], strict=True)
         centres = {power.upper(): [f"C{next(codes)}" for _ in range(n)] for power, n in counts}

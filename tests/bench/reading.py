@@ -2,12 +2,11 @@
 
 The archive is generated (`tests.bench.generated`), so its games are not real.
 
-Single files are timed first, with five measurements: unpacking (which no reader can avoid), the checks before parsing,
-these checks with the fast reader, these checks with the slow reader, and reading as in a build. The measurements take
-turns in one process, and the medians are shown.
+Single files are timed first, in each of the ways listed in `WAYS`. The ways take turns in one process, and the median
+time of each is shown.
 
-Then the whole archive is timed, with one process and with two. Reading is timed alone, and then all stages that lead to
-the data frames from which a build writes its files.
+Then the whole archive is timed, with one process and with two. Reading is timed on its own, and then together with all
+other stages up to the data frames from which a build writes its files.
 """
 
 import subprocess
@@ -34,7 +33,7 @@ ROUNDS, FILES = 5, 20
 
 
 def unpack(content: bytes) -> None:
-    """Unpack every part, which is the least that any reader must do."""
+    """Unpack all parts of a workbook, which is the least that any reader must do."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         for name in package.namelist():
             package.read(name)
@@ -74,7 +73,10 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Print the seconds for reading alone and for all stages that lead to the data frames, and the peak memory."""
+    """Time the reading of an archive, and then all stages up to the data frames.
+
+    Both times and the peak memory are printed.
+    """
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

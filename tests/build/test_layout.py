@@ -171,9 +171,9 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """No ranked workbook is written if there are no boards, and no circuit's files are written if no event counts.
+    """The season's only event has placings but no boards, and counts for no circuit.
 
-    No table is written without rows.
+    The files of systems and circuits would be empty, and so would the tables of boards, seats and centres.
     """
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 

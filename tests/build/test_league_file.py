@@ -46,7 +46,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """`league.xlsx` gives the site's address, so each report also has a picture `card.png`, unless there is no font."""
+    """The season 2013 has no title or language of its own, and 2014 has both."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)
@@ -56,6 +56,7 @@ def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_defa
     assert "Lega &lt;di&gt; Milano" in head(first) and "stagione 2013" in head(first)
     assert "Winterrunde" in head(second) and "Lega" not in head(second)
     assert ['lang="de"' in page.read_text(encoding="utf-8") for page in (first, second)] == [False, True]
+    # The league's `site` holds for both seasons, so each report has a picture for links. It is drawn only with a font.
     assert {path.parent.name for path in out.rglob("card.png")} == ({"2013", "2014"} if has_fonts() else set())
 
 

@@ -267,7 +267,7 @@ def comparable(event: Event) -> list[tuple[Board, Seat]]:
 
 
 def half_a_unit(board: Board) -> Decimal:
-    """Return half a unit of the last decimal typed for the board, plus 1e-9 for rounding noise."""
+    """Return half a unit in the last decimal place of the board's typed scores, plus 1e-9 for rounding noise."""
     most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
     return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
 
@@ -328,9 +328,9 @@ def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(even
     Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level on every tie-break, with
     no win, a best game of 48 and 9 + 7 = 16 centres each. They share fifth place.
 
-    The best four games of each team: Tigers (Bravo, Charlie, India) 102 + 47 + 47 + 26 = 222, Lions (Alpha, Delta,
-    Golf) 96 + 51 + 48 + 22 = 217, Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144. Alpha wins the event, but
-    Alpha's team is only second.
+    The best four games of each team count. The Tigers (Bravo, Charlie, India) have 102 + 47 + 47 + 26 = 222, the Lions
+    (Alpha, Delta, Golf) 96 + 51 + 48 + 22 = 217, and the Bears (Echo, Foxtrot, Hotel) 48 + 46 + 28 + 22 = 144. Alpha
+    wins the event, but Alpha's team is only second.
     """
     (example,) = (event for event in events if event.season == COUNTING_EXAMPLE)
     assert disagreements(example, out) == []

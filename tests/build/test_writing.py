@@ -1,4 +1,4 @@
-"""Checks how the products of seasons are divided among the processes that write them."""
+"""Tests how the work of writing the seasons' files is divided among processes."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -27,10 +27,11 @@ class Submitted(list):
 def test_only_the_products_of_the_largest_seasons_are_separate_tasks_and_come_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a single process wrote the largest season at the end, the others would have nothing left to do.
+    """The last tasks must be small, so that all processes finish at about the same time.
 
-    Worked out by hand for two processes: 1991 has the fewest seats, so one task covers both its products. The products
-    of 1992 follow one by one. Those of 1990, the first season by name but the largest, come last.
+    A product is a group of a season's files. With two processes, the two largest seasons come last, and each of their
+    products is a task: first those of 1992 with 14 seats, then those of 1990 with 21. 1991 has only 7 seats and is
+    a single task.
     """
     submitted = Submitted()
 

@@ -93,7 +93,10 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
 
 
 def test_check_lists_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
-    """The sheet has 25 rows whose centre count is not a number."""
+    """The sheet has 25 invalid centre counts.
+
+    `build` lists only the first problems and names `problems.xlsx` for the rest, but `check` does not write that file.
+    """
     sheets = event()
     sheets["boards"] = [sheets["boards"][0], *([1, *row[1:]] for row in sheets["boards"][1:])]
     for board in range(3, 28):

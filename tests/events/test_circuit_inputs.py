@@ -333,9 +333,11 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return sheets with the worked example in tests/cases/pgp.csv, with or without the sheet `calendar`.
+    """Return the sheets of an event whose only board is the worked example in tests/cases/pgp.csv.
 
     The game is finished or, if `year` is given, stands as it did after the autumn of that year.
+
+    calendar  whether to include the sheet `calendar`
     """
     case = worked(year)
     missed = [

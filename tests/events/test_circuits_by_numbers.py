@@ -150,9 +150,10 @@ def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -
 
 @pytest.mark.parametrize("players", [2, 5, 11, 40])
 def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> None:
-    """The first of x ranked players gets 1000 + x points and the last 100. The points between fall by a constant ratio.
+    """The first of x ranked players gets 1000 + x points, and the last player gets 100.
 
-    The specification says "r = 10^(1/(x-1)): the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded".
+    From the second player on, the points fall by a constant ratio. The specification says "r = 10^(1/(x-1)):
+    the first 1000 + x, the n-th 1000 / r^(n-1), the last 100, unrounded".
     """
     found = points("tour_de_france", placed(*PEOPLE[:players], level="world"))
     assert (found[0], found[-1]) == (1000 + players, pytest.approx(100, abs=CLOSE))
@@ -216,9 +217,10 @@ def test_north_american_grand_prix_by_boards_with_a_step_per_place(
 
 
 def test_north_american_grand_prix_at_its_bounds() -> None:
-    """The specification says "at most 500" for 2002, and "at most 300, x 0.9, at least 5" for 2010.
+    """The specification says that the first player gets "at most 500" points in 2002, and "at most 300" in 2010.
 
-    It adds "six boards needed in the event" and "two events needed".
+    For the next players in 2010 it says "x 0.9, at least 5". It also says "six boards needed in the event" and "two
+    events needed".
     """
     large = placed(*PEOPLE, rounds=(Fraction(14),) * 4)
     assert points("north_american_grand_prix_2002", large)[:2] == [500, 450]

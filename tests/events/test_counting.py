@@ -45,8 +45,9 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event that counts results as `typed` says, and the number in `typed`, such as 3 in `best 3`.
+    """Return an event, and the number in its way of counting.
 
+    typed    way of counting, such as `best 3`, in which the number is 3
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
     how, number = counted(typed) or ("", 0)
@@ -355,7 +356,7 @@ WEIGHTS = [
     ids=[typed for typed, _ in WEIGHTS],
 )
 def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, weight: float) -> None:
-    """Round 1 is weighted by its own weight, or by 1 if only round 2 has a weight."""
+    """Every text but the last gives round 1 the weight 0.5. The last gives only round 2 a weight, so round 1 has 1."""
     results = computed.results.events_of(season_of(computed)).results
     assert {*results.loc[results["round"] == "1", "weight"]} == {weight}
     first = results[results["round"] == "1"]

@@ -156,7 +156,10 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute all cases of this module (ENDS, OPEN and those of single tests) at once, each in its own season."""
+    """Compute all cases of this module at once, each in its own season.
+
+    The cases are those in ENDS and OPEN, and those of individual tests.
+    """
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))

@@ -244,7 +244,10 @@ def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: C
 
 
 def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Computed) -> None:
-    """Under C-Diplo, Anna has 1 + 10 + 38 points and Bruno has 1 + 8 + 14. One more game is worth up to 73 points."""
+    """Worked out by hand under C-Diplo: Anna has 1 + 10 + 38 = 49 points, and Bruno has 1 + 8 + 14 = 23.
+
+    One more game is worth 0 to 73 points to each player, so the predicted ranks of both are 1 to 7.
+    """
     anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
     assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
     assert (bruno["lowest"], bruno["highest"], bruno["best_rank"], bruno["worst_rank"]) == (23, 23 + 73, 1, 7)

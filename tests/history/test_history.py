@@ -276,10 +276,7 @@ def test_the_database_explains_every_column_and_its_views_can_be_queried(out: Pa
 
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
-    """Game 77 is the only real solo.
-
-    Players 013 and 105 met in Game 81, with 6 and 9 centres, and in Game 90, with 12 centres each.
-    """
+    """Players 013 and 105 met in Game 81, with 6 and 9 centres, and in Game 90, with 12 centres each."""
     sql = "".join(block.split("```")[0] for block in PAGE.read_text(encoding="utf-8").split("```sql\n")[1:])
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (

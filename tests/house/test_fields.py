@@ -102,10 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """A way of counting can be typed as it is printed in workbooks, reports and posts.
-
-    The numbers tried have one or two digits.
-    """
+    """A way of counting can be typed as it is printed in workbooks, reports and posts."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))

@@ -106,9 +106,9 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """This test fails for a new column until each format writes or omits the column.
+    """This test fails for a new column until every format either writes the column or declares it lost.
 
-    To omit the column, a format lists a `Fact` from exports/losses.py in its `omits`.
+    To declare a column lost, a format lists the key of its `Fact` (FACTS in exports/losses.py) in `omits`.
     """
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 

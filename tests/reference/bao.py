@@ -266,7 +266,7 @@ def final_table(event: Bao) -> list[Line]:
 def nations_table(event: Bao) -> list[Line]:
     """Return the table of the nations match, with a point for each game won.
 
-    By our reading, each nation is a group, and its players have the rank of the nation.
+    By our reading, the line of each player has the nation as its group and the nation's rank as its rank.
     """
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
@@ -290,7 +290,7 @@ def groups_of(event: Bao, stage: str) -> list[str]:
 
 
 def standings(event: Bao) -> list[Line]:
-    """Return the standings of an event: the lines of each group's table, of the final and of the nations match."""
+    """Return the lines of all tables of an event: the groups, the semifinals, the final and the nations match."""
     qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
     lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
     lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))

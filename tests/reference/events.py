@@ -119,9 +119,9 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the results that count for one player, each with its share, and the number by which to divide their sum.
+    """Return the results that count for one player, and the number by which to divide their sum.
 
-    The share is the part of the result that counts, such as a half.
+    The results are keys, and each value says how much the result counts: 1/2, for example, is half of it.
 
     first  the first 21 players after round 3, whose results in round 4 count one and a half times
     """
@@ -270,9 +270,9 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return a tuple with round 4, or an empty tuple if that round was not played.
+    """Return a tuple with the fourth round, or an empty tuple if it was not played.
 
-    The early rounds are rounds 1 to 3, so round 4 is the next one, even if one of the three is missing.
+    For example, it is round 4 of the rounds 1, 2 and 4, and round 5 of the rounds 1, 2, 3 and 5.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 

@@ -24,7 +24,7 @@ Game = tuple[str, Sequence[Seat]]  # official system, seats
 
 
 def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings of each game's players after the game, where a player has one rating per power."""
+    """Return the ratings of each game's players after the game. A player has a separate rating for each power."""
     performances = [1.5 ** (8 - rank) - 1 for rank in range(1, 8)]
     ratings, played = defaultdict(lambda: 1500.0), defaultdict(int)
     after = []

@@ -62,9 +62,12 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of a seating for each kind of unmet wish: ties, powers, meetings and groups.
+    """Return the penalty of a seating for each kind of unmet wish.
 
-    A tie joins people who asked to be kept apart (paragraph 8.1). The groups are those of powers in `GROUP`.
+    ties      people who asked to be kept apart sit at one table in the first two rounds (paragraph 8.1)
+    powers    a person plays the same power again
+    meetings  two people meet again
+    groups    a person plays another power of the same group in GROUP
     """
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]

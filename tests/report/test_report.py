@@ -736,8 +736,8 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
     """Campo di Marte ranks players by their mean PGP ("dalla media dei PGP"), not by the sum of their games.
 
-    The standings of an event add up games, so an event that is printed as a bulletin of several games has none. Any
-    other event has standings.
+    An event in `added_up` is printed as a bulletin of several games. Its games must not be added up, so the page has
+    no standings for it.
     """
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))

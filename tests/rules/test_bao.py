@@ -1046,9 +1046,9 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """Compute one event per clock setting on several days around the deadlines, and return the results keyed by day.
+    """Compute one event in progress per clock setting, and return the results keyed by day of March 2011.
 
-    The events are still in progress. Each event is in its own season, named by the index of its setting in CLOCKS.
+    The days are around the deadlines. Each event has its own season, named by the index of its setting in CLOCKS.
     """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
@@ -1161,7 +1161,7 @@ def of_kenya(*games: Game, **settings: str) -> Sheets:
 def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
     """Under KIBA's rules, tournaments have a director, and tables show the country and a tie-break.
 
-    The printed table is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio", and the tie-break is Neustadtl's.
+    The table in the rules is headed "Gruppo A: Pos. Giocatore Paese Punti Spareggio", and the tie-break is Neustadtl's.
     """
     page = season_of(computed).tournaments[0]
     sheet = standings_sheet(page, "Standings", "S")
@@ -1174,7 +1174,7 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(compute
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ada")))
 def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
-    """The printed table is headed "Pos. Giocatore Paese Punti Spareggio". Ada beats Ben in both games."""
+    """The tables in KIBA's rules show the country ("Paese"): "Pos. Giocatore Paese Punti Spareggio"."""
     season = season_of(computed)
     with only_rules(*OF_BAO):
         circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
@@ -1552,9 +1552,9 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
 
 
 def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> None:
-    """P4, P5 and P6 share the last two places. P4 and P6 play, so these two were invited.
+    """P4, P5 and P6 share fifth place, but only two of them can be invited. P4 and P6 play, so they were invited.
 
-    P7, who is below them, plays too but was not invited. KIBA's rules do not cover this case, so this is our reading.
+    P7 is eighth and was not invited, but plays too. KIBA's rules do not cover this case, so this is our reading.
     """
     wins = (9, 8, 7, 6, 4, 4, 4, 3)
     told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))

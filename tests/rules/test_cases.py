@@ -156,9 +156,9 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 
 
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
-    """Italia-2010 names the latest unrecorded year before the last year of the game.
+    """Under Italia-2010, earlier years break a tie. If some are missing, the message names the latest of them.
 
-    The last year is never missing, because its centres are known as final centres.
+    The last year, 1903, is never missing, because the final centres are its centres.
     """
     scores = score_boards(
         systems()["italia_2010"],

@@ -526,7 +526,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
     """Under KIBA's rules, finalists who are level meet in a play-off ("partita di spareggio").
 
-    The table includes that third game, and at 1-1 both finalists have rank 1 until it is won.
+    The table includes the play-off. At 1-1, both finalists have rank 1 until the play-off is won.
     """
     decides = "1-1: the play-off game decides"
     by_winners = {

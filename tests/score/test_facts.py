@@ -558,9 +558,9 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per entry of NOUGHTS.
+    """Compute one season per entry of NOUGHTS, named by the index of the entry.
 
-    Each season is named after the index of its entry, which says how a number of centres and a zero are typed.
+    With the entry ("{}*", "0*"), for example, 14 centres are typed as `14*` and no centres as `0*`.
     """
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):

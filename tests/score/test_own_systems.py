@@ -323,9 +323,10 @@ FAULTY = "1950"  # the season whose event is under a system with a fault
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per sheet in WRONG and TYPED, with an event under the system `good`, which all sheets define.
+    """Compute one season for each sheet in WRONG and TYPED, and the season FAULTY.
 
-    In the season FAULTY, the event's system has an error.
+    Each season has one event. Its system is `good`, which every sheet defines. In FAULTY, the event's system is `mine`,
+    which has an error.
     """
     folder = tmp_path_factory.mktemp("sheets")
     typed = [[("good", base, number, value)] for base, number, value, _, _ in TYPED]

@@ -94,7 +94,11 @@ def _goods() -> tuple[Good, ...]:
 
 
 def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
-    """Try damaged files and files with damaged XML inside, and return one tally per kind of damage."""
+    """Run trials on damaged workbooks, and return one tally per kind of damage.
+
+    of_bytes  number of trials with damaged bytes
+    of_xml    number of trials with damage in one of the workbook's XML parts
+    """
     with only_rules(*RULES):
         goods()
         numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]

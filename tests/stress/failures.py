@@ -179,7 +179,10 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Replace each of these calls, which change the disk, with its wrapper until the process ends."""
+    """Replace calls that change the disk with their wrappers until the process ends.
+
+    wrappers  the wrapper for each kind of call, a key of POINTS
+    """
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]
         real = getattr(owner, name)

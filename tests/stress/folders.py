@@ -177,7 +177,9 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run a command with a link at each of these places, and return a list with a single tally of the outcomes.
+    """Run one trial per place, and return the outcomes as a list of one tally.
+
+    A trial puts a link at the place and then runs a command.
 
     places  for each trial, the name of the `Scene` to run, the path of the link, and the kind of link
     """
@@ -211,9 +213,11 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Remove the file or folder at a path, and return the path.
+    """Remove the file or folder at `path` to make room for a link, and return `path`.
 
-    own  somebody else's folder, into which the contents of a folder other than `out` are first copied
+    The contents of a folder are first copied into `own`, unless the folder is `out`.
+
+    own  the folder that belongs to somebody else
     """
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
@@ -252,7 +256,7 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run a trial for each number, and return a list with a single tally of the outcomes.
+    """Run one trial per number, and return the outcomes as a list of one tally.
 
     The number and the seed determine a trial. It damages a record of the last build, in most cases a random field of
     the record, and runs a command that reads the record.

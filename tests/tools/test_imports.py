@@ -28,7 +28,10 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return the centres of each power, as many as `counts` says. A power without centres is left out."""
+    """Return made-up centres for each power that has any.
+
+    counts  number of centres of each power
+    """
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -85,7 +88,7 @@ def engine_game(number: int = 1) -> dict[str, object]:
 
 
 def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
-    """The Python package diplomacy saves the centres of an autumn in the state of the following winter or spring."""
+    """The Python package `diplomacy` saves the centres of an autumn in the state of the following winter or spring."""
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -275,7 +278,7 @@ def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: 
 
 
 def tournament() -> dict[str, object]:
-    """Return two rounds of one board each, without charts and, in the second round, without scores by game."""
+    """Return a tournament of two rounds with one board each and no charts. The scores of round 2 name no game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}

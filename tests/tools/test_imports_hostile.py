@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """Return a game as the Python package diplomacy saves it, with these centres in its second phase."""
+    """Return a saved game of the Python package `diplomacy`, with these centres in its second phase."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 

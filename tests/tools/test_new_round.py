@@ -385,9 +385,11 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The board of six has the same chart as in the first round, but its scores are raised by 30 % instead of 40 %.
+    """A table of six with the chart of the first round scores less than that round's table of seven.
 
-    The raise depends on the number of players with three centres or more, and the automatic Turkey is not a player.
+    Worked out by hand: under paragraph 2.1.1 of Italia-2010, scores rise by 10 % for each player with three centres or
+    more, not counting one of them. Five powers have that many centres. One of them is Turkey, which has no player here,
+    so scores rise by 30 % instead of 40 %.
     """
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)

@@ -94,10 +94,13 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
-    This is the end of the day `as_of`, or the time of the event's last typed move if that is later. For a game that has
-    no moves itself, that move is used only if every finished game of the event has typed moves or was won on time.
+    This is the end of the day `as_of`, or the time of the event's last typed move if that is later.
+
+    Some events have finished games whose moves were not typed. In such an event, the last move does not affect the
+    games without typed moves.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
+    # a game won on time may have had no moves to type
     untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]
     last = last.set_axis(games.index).where(with_moves | ~among(games, untyped, EVENT))
     return pd.concat([games["as_of"] + pd.Timedelta(days=1), last], axis=1).max(axis=1)
@@ -138,7 +141,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with their clocks in days, and the names of the player to move and of any who lost on time."""
+    """Return the games with the columns in CLOCK, which `clocks` describes."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

@@ -21,9 +21,9 @@ class RuleSheet(NamedTuple):
 
 
 def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
-    """Return a module's rule sheet.
+    """Return the rule sheet of a module, with some paragraphs of the Bao tournament's rule sheet added.
 
-    The tournament's paragraphs whose labels are in `shared` are inserted before the last paragraph, `Reading`.
+    The added paragraphs are those whose labels are in `shared`. They stand before the last paragraph, `Reading`.
     """
     rules = Rule(id, module).rules
     others = [one for one in Rule("", tournament).rules if one.label in shared]

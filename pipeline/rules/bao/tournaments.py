@@ -324,7 +324,7 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 
 def _of_nation(points: int, level: bool) -> Text:
-    """Return a message with a nation's points, and with a remark if another nation shares the place."""
+    """Return a message that states a nation's points and, if `level`, says that the place is shared."""
     of_nation = plural("nation: 1 point", "nation: {n} points", points)
     return listed([of_nation, say("level, so the place is shared")]) if level else of_nation
 

@@ -70,7 +70,11 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(placings: pd.DataFrame) -> list[Notice]:
-    """Return notices about bonuses taken from the event's name, or from a typed level that the name contradicts."""
+    """Return one notice for each event whose bonus may be wrong.
+
+    Either no level is typed and the bonus comes from the event's name, or the typed level and the name give different
+    bonuses.
+    """
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
     typed = events["level"] != ""
     for column, levels in {"named": events["name"].map(level_of), "typed": events["level"]}.items():

@@ -83,8 +83,8 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     games  one row per seat, with the columns `season`, `event`, `round`, `board`, `power`, `player`, `place`, `pgp`
            (NaN if unscorable), `in_progress`, `ended` (date, NaT if none), `variant` (empty for the standard game, and
            for every game of an event whose variants count), `reached` (whether autumn 1901 had been adjudicated by that
-           day), `known` (whether the state on that day is known) and `adjudicated` (the day of the last autumn, NaT if
-           unknown). `place`, `pgp` and all columns from `reached` on describe the state on that day
+           day), `known` (whether the state on that day is known) and `adjudicated` (the day on which the last autumn was
+           adjudicated, NaT if unknown). `place`, `pgp` and all columns from `reached` on describe the state on that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()

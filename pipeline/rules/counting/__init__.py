@@ -29,14 +29,14 @@ class Way(NamedTuple):
 
     label        the paragraph of the rule sheet that gives the score
     words        a description of the way of counting
-    counts       function of the number typed with the way of counting (such as the 3 in `best 3`) and of one row per
-                 result of the events counted this way. It returns the share of each result that counts (0 drops the
-                 result), and the number by which to divide the player's sum. The rows are sorted with the best results
-                 first, across all players. Their columns are `season`, `event`, `player`, `nth_round`, `kind`,
-                 `points`, `final_centres`, `place` (position among the player's results, 0 for the best) and `size`
-                 (number of the player's results)
-    worth        function that takes the same rows and returns the figures to add instead of points, with NaN for rows
-                 to ignore
+    counts       function that takes a number, such as the 3 in `best 3`, and the results of all events with this way of
+                 counting and this number. The results are sorted best first, across all players and events. Their
+                 columns are `season`, `event`, `player`, `nth_round`, `kind`, `points`, `final_centres`, `place`
+                 (position among the player's results, 0 for the best) and `size` (number of the player's results). The
+                 function returns two arrays with one value per result: how much of the result counts (1 for all of it,
+                 0 for none), and the number by which to divide the player's sum
+    worth        function that takes such results, without `place` and `size`, and returns the figures to add instead of
+                 points, NaN for results to ignore
     lowest       whether the lowest sum wins among players with the same number of results
     independent  whether a player's score depends only on the points of the player's own results
     dropped      message that says why a result is dropped

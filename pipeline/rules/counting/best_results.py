@@ -21,26 +21,26 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, as a share, and the divisor of the player's sum.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `sum`.
 
-    For the way of counting `sum`, every result counts in full, and the divisor is 1.
+    Every result counts in full. The divisor is 1.
     """
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, as a share, and the divisor of the player's sum.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `best`.
 
-    For the way of counting `best n`, the n best results count in full, the others are dropped, and the divisor is 1.
+    The best `number` results count in full, and the others are dropped. The divisor is 1.
     """
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, as a share, and the divisor of the player's sum.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `mean`.
 
-    For the way of counting `mean of best n`, the shares are those for `best n`, and the divisor is the number of
-    results that count.
+    The best `number` results count in full, and the others are dropped. The divisor is the number of results
+    that count.
     """
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 

@@ -5,9 +5,9 @@ Source       The championship of the United Kingdom 2025. Players go to the boar
              `division` of the sheet `games`.
 division     division: Players on a board of the first division are ranked before those on a board of the second, and so
              on. Players on no such board come last.
-Reading      Within a division the ranks follow the event's score, or its top table. A player's division comes from the
-             last round in which the player's board has a division. The first of each division is its winner. Level
-             players share the title.
+Reading      Within a division, players are ranked as in any other event: by the top table, if there is one, and by
+             score. A player's division comes from the last round in which the player's board has a division. The player
+             ranked first in a division is its winner. If several players share that rank, they share the title.
 """
 
 import pandas as pd

@@ -15,8 +15,8 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
          the turn is not adjudicated. Otherwise the game goes on.
 7        The standings are published after every round.
 7.1      One game played is enough to be ranked.
-8        As far as possible, each player has a different power and different opponents in every round, and never two
-         powers of the same group (F/E, R/T, A/G/I).
+8        As far as possible, each player gets a different power and different opponents in every round, and does not
+         get two powers of the same group (F/E, R/T, A/G/I).
 8.1      In the first two rounds players with close ties to one another are kept apart if they declare these ties. The
          organisers decide.
 8.2      In the last round the first players of the standings fill the top table, and the others are seated by lot.
@@ -32,7 +32,7 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
          eliminated on neither, and otherwise 5% more on their sum.
 8.7      A player who sits out at the director's request gets a fixed number of points, the same for all: 12 unless
          another number is announced.
-9        If a unit has several orders, the last one counts, from left to right and from top to bottom.
+9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.
 9.1      Orders that are merely unclear are read generously. A fleet cannot convoy and support at once, and an ambiguous
          order is not accepted.
 10       The director decides everything else.

@@ -3,8 +3,8 @@
 Source   The organiser's announcement, entered in the event's settings "sit-out points" and "sit-outs", and dipvis
          (diplomacytv), which gives points either for only one round sat out or for every round sat out.
 points   sat out: A player who sits out a round at the director's request gets a fixed number of points, the same for
-         all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
-         a sum is divided.
+         all. The round then counts as a result, and may be one of the player's best. If the sum is divided by the
+         number of games, that number includes the round.
 once     If "sit-outs" is `once`, only the first round that a player sits out earns the points, and later ones are not
          results. If the setting is `each` or blank, every round sat out earns them.
 Reading  A round sat out is not a game: nobody is ranked for it alone, and it cannot be the best game in a tie. Under

@@ -16,10 +16,9 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return the share of each result that counts, and the divisor of the player's sum.
+    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `sum`.
 
-    For the way of counting `sum / (games + n)`, every result counts in full. The divisor is the player's number of
-    results plus n, which is passed as `number`.
+    Every result counts in full. The divisor is the number of the player's results plus `number`.
     """
     return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 

@@ -7,10 +7,10 @@ top          top table place: The players at the top table take the first places
              board. All others follow by score. If `top table places` is 1, only the winner of the top table is moved
              ahead of the others, and if the number is 3, only the first three are.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
-             If no board is named, the top table is the board of the first player in the standings so far who is willing
-             to sit there. If several such players on different boards share first place, or if somebody who declined
-             sits at that board, nobody is moved ahead. Under Italia-2010 the only effect of the top
-             table is that its winner gets 2000 extra points (8.3).
+             If no board is named, the standings before the top table's round decide. The top table is then the board of
+             the highest-ranked player who has not declined. If several such players share that rank on different
+             boards, or if somebody who declined sits at that board, nobody is moved ahead. Under Italia-2010 the only
+             effect of the top table is that its winner gets 2000 extra points (8.3).
 """
 
 import numpy as np

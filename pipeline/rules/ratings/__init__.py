@@ -89,7 +89,8 @@ Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
     """Apply the games one after the other, and return how they change the ratings.
 
-    rated  (power, game) number of the rating that changes, or negative for an unnamed seat, whose rating is not kept
+    rated  (power, game) array with one number per seat. Seats with the same number change the same rating. Unnamed
+           seats have different negative numbers, so each of them has the rating `start`
     """
     _, numbers = np.unique(rated, return_inverse=True)
     numbers = numbers.reshape(rated.shape)

@@ -4,8 +4,8 @@ Source   "Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-dipl
 1        centre points: {centre} for each centre.
 2        survivor points: {survivor} to each survivor.
 3        domination bonus: {domination} points are divided among the powers close to the top, in proportion to their
-         shares. The shares are {shares} for each power at the top, one centre below the top and two centres below the
-         top, respectively.
+         shares. The shares are {shares}, where the first figure applies to a power at the top, the second to a power
+         one centre below it, and the third to a power two centres below it.
 Reading  A game without a solo is a draw between all survivors.
 """
 

@@ -7,8 +7,8 @@ Source   dipvis, https://github.com/UEWBot/dipvis, as Bangkok Pike.
 3.1      clear lead: {clear} more to a sole leader if no power is one centre behind.
 3.2      clearer lead: another {clearer} if no power is two centres behind either.
 4        close points: {second} to each power one centre behind the top, {third} to each power two centres behind.
-Reading  A game without a solo is a draw between all survivors. The year in which a power is eliminated counts as a year
-         that it lived, as in dipvis.
+Reading  A game without a solo is a draw between all survivors. The year in which a power is eliminated counts as lived,
+         as in dipvis.
 """
 
 from dataclasses import dataclass

@@ -5,8 +5,8 @@ Source   Each edition gives its own source.
 2        draw points: {draws} to each power of a draw, by the number of powers that share it, starting at two.
 3        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
          centre, whether or not the power is in the draw.
-4        centre bonus: {whole} to a power of the draw, times its number of centres divided by the size of the draw
-         (rounded down).
+4        centre bonus: The centres of each power of the draw are divided by the size of the draw, and the quotient is
+         rounded down. The power gets {whole} times this quotient.
 5        surplus: {surplus} to a power of the draw for each centre by which it exceeds the smallest power in the draw.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.

@@ -7,10 +7,10 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          not awarded.
 2.2      break bonus: {broken} points to the first power if it leads the second by {lead} centres or more. If the lead
          is smaller (2.2.1), {unbroken} to every other power that owns a centre.
-2.3.1    solo points: {solo} to a power with 18 centres or more, which also always gets the points for first place and
-         the break bonus. Every other power scores nothing.
-2.1.1    survivors' bonus: The points so far of every power that owns a centre are raised by {rise} % for each player
-         with {full} centres or more, not counting one of them (bonus dei sopravvissuti).
+2.3.1    solo points: {solo} to a power with 18 centres or more. This power always gets the points for first place and
+         the break bonus too. Every other power scores nothing.
+2.1.1    survivors' bonus: Every power that owns a centre gets {rise} % of its points from the paragraphs above for each
+         player with {full} centres or more. One of these players is not counted (bonus dei sopravvissuti).
 3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
          Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the survivors' bonus (2.1.1): a published solo of 18 centres

@@ -12,8 +12,8 @@ d        tribute: Each other power pays a sole leader one point for each centre 
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 Reading  A game without a solo is a draw between all survivors. The eliminated also fill places, and pay tribute from
          the points for these places: with two survivors, the powers at zero share third place, get 0.3 each, and pay up
-         to half of that. That tied powers share the points in c, and that the losers of a solo get nothing, is our
-         reading of the source. Nothing is rounded.
+         to half of that. In our reading of the source, tied powers share the points in c, and the losers of a solo get
+         nothing. Nothing is rounded.
 """
 
 from dataclasses import dataclass

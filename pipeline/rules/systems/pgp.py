@@ -1,10 +1,11 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: The ranking points, times the factor of 6.2. They are {ranking}, from first place down. The
-         winner is first, followed by the survivors by final centres, then by the eliminated powers, with the latest
-         elimination first (graduatoria finale). Powers with the same centres or the same year share the points. After a
-         draw each survivor gets the mean of the points for the places that the survivors fill, whatever their centres.
+2        final ranking: The ranking points, times the factor of 6.2. The ranking points are {ranking}, from first place
+         down. The winner is first, followed by the survivors by final centres, then by the eliminated powers, with the
+         latest elimination first (graduatoria finale). Powers with the same centres or the same year share the points.
+         After a draw each survivor gets the mean of the points for the places that the survivors fill, whatever their
+         centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
@@ -18,7 +19,8 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 6.1      not below zero: The amount that raises a negative total to zero, times the factor of 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
-         cent. The total is their sum, not below zero (6.1), before the factor of 6.2.
+         cent. The total is the sum of these scores, or zero if the sum is negative (6.1). It is not yet multiplied by the
+         factor of 6.2.
 2.4      In progress: every survivor holds the lowest place still open and gets its points. Eliminated powers keep their
          places and points. There is no bonus for years. Years, centres and missed turns count up to the last
          adjudicated autumn.

@@ -3,9 +3,9 @@
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
-3        place points: Places go by final centres. A survivor that is alone in its place gets {alone} for first place,
-         second place and so on. Two survivors that share first and second place, second and third place and so on each
-         get {pairs}. {several}.
+3        place points: Final centres decide the places. A survivor that is not tied gets {alone}, from first place down.
+         If two survivors are tied, each gets {pairs}, depending on the higher of their two places, from first place
+         down. {several}.
 """
 
 from dataclasses import dataclass, replace

@@ -5,7 +5,7 @@ Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 2        place points: {places}, from first place down, with places decided by final centres. Tied powers share the
          points. Eliminated powers are placed below the survivors by year of elimination, the latest first. Powers
          eliminated in the same year are level.
-3        years lived: {year} for each year that an eliminated power lived, including the year of its elimination.
+3        years lived: {year} to an eliminated power for each year it lived, including the year of its elimination.
 4        solo factor: After a solo (18 centres or more), the winner's points are multiplied by {winner}, and those of
          every other power by {beaten}.
 """

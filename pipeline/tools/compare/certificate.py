@@ -73,8 +73,8 @@ def draw_above_loss(trial: Trial) -> Finding:
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     """Compare the lowest score of any survivor with the highest score of any eliminated power.
 
-    The survivors are those on all tested boards without a solo. The eliminated powers are those on boards that end in
-    the same positions, but on which one power is eliminated each year.
+    The survivors are taken from all tested boards without a solo. The eliminated powers are taken from games that end
+    in the same positions, with one elimination per year (`one_out_a_year`).
     """
     b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
@@ -92,7 +92,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Return boards that end in these positions, on which powers are eliminated one per year up to the final year.
+    """Return finished games that end in these positions, with one elimination per year up to the final year.
 
     centres  the final positions, as a (power, board) array
     """
@@ -163,7 +163,7 @@ def _worth(trial: Trial) -> Iterator[Certified]:
 
 
 def heading_lines(system: System) -> list[Text]:
-    """Return lines about the positions tested, and about those to which the system's rules give no points."""
+    """Return lines about the positions tested, those that the system cannot score, and the courses of play."""
     return [
         tried_on(),
         *(

@@ -51,7 +51,7 @@ OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
-    """Return the workbook of a season under every system, with the properties of each system."""
+    """Return the workbook that compares the systems in a season, and lists the properties of each system."""
     heading = Heading(
         TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels, comparison.words
     )

@@ -47,7 +47,7 @@ PENALTY_POINTS = 20  # more than the lowest score of any system that subtracts p
 class Finding(NamedTuple):
     """The result of testing a property.
 
-    holds    whether the property holds on every board tested, or None if the rules give no points to these boards
+    holds    whether the property holds on every board tested, or None if the system can score no suitable board
     figures  the figures on which the result rests, in words
     example  the boards that break the property or come closest to breaking it
     """
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One system and its scores on the final positions to which its rules give points.
+    """One system and its scores on the final positions that it can score.
 
     positions  the final positions, as an int16 (power, position) array
     boards     one board per position and course of play, grouped by course in the order of COURSES
@@ -107,14 +107,14 @@ def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system, with its id in the column `system` and three columns for each property.
 
     The columns of a property are `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
-    out if its rules give no points to one or more positions.
+    out if there is a position that it cannot score.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """Return the row of `properties` for a system, or {} if its rules give no points to one or more positions."""
+    """Return the row of `properties` for a system, or {} if there is a position that the system cannot score."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -140,7 +140,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return the trial of a system, which holds its scores on the final positions.
 
-    A position is left out if there is a course of play after which the system's rules give no points for it.
+    A position is left out unless the system can score it after every course of play.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
@@ -151,7 +151,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """Return how many final positions get no points under the system's rules, keyed by the reason."""
+    """Return how many final positions the system cannot score, keyed by the reason."""
     number = positions().shape[1]
     unscorable = score_boards(system, _every_position()).unscorable
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}
@@ -282,9 +282,9 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return how many points each move brings to the power that gains the centre.
+    """Return, for each move, the change in score of the power that gains the centre.
 
-    The value is NaN if the rules give no points to the position after the move.
+    The change is NaN if the system cannot score the position after the move.
     """
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
@@ -292,7 +292,7 @@ def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
 
 
 def path_free(trial: Trial) -> Finding:
-    """Test whether each final position gets the same scores, whichever tested course of play led to it."""
+    """Test whether each final position gets the same scores after every tested course of play."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
@@ -342,7 +342,7 @@ class Property(NamedTuple):
     def of(self, trial: Trial) -> Finding:
         """Return the finding for a system.
 
-        The finding is undecided if the test needs solos and the rules give no points for them.
+        The finding is undecided if the test needs boards with a solo and the system cannot score them.
         """
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 

@@ -192,9 +192,9 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return messages about what an event's file contains but its new workbook does not.
+    """Return messages about the content of an event's file that is not carried over to its new workbook.
 
-    sheets  sheets that the new workbook does not have. A message names each of them that has rows in the file
+    sheets  the sheets that the new workbook does not have. A sheet that has no rows in the file gets no message
     """
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
@@ -224,7 +224,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating page for the wall and the director, with the system's rules on matters other than scoring."""
+    """Return the seating page of a round, including the system's rules on matters other than scoring."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))

@@ -242,9 +242,9 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield a problem if no fleet on the sheet convoys an army that needs a convoy.
+    """Yield a problem if no fleet on the sheet convoys the army, which needs a convoy for its move.
 
-    There is also a problem if other orders to the player's fleets leave no convoy route.
+    Also yield a problem if the orders of the player's other fleets leave no route for the convoy.
     """
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]

@@ -1,4 +1,4 @@
-"""The standard map in the abbreviations of Italia-2010: its provinces and their borders.
+"""The provinces of the standard map and their borders, under the abbreviations of Italia-2010.
 
 provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces. Sweden (SWE) and the
                Irish Sea (IRI), which the appendix lacks, are added here (`printed` = no). `kind` is land, coast or sea.
@@ -110,9 +110,10 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """Return the spellings of all provinces, keyed by the province's abbreviation and the number of the spelling.
+    """Return four spellings of each province, keyed by its abbreviation and a number from 0 to 3.
 
-    The spellings are the abbreviation, the name, the first `length` letters of the name, and the name's initials.
+    They are the abbreviation, the name, the first `length` letters of the name, and the initials of the name. For
+    example, `("NTH", 1)` has the spelling `north sea`.
     """
     return {
         (province.abbreviation, number): spelling

@@ -85,12 +85,12 @@ Given = tuple[list[Order], list[Remark]]
 
 @dataclass(frozen=True)
 class OrderSet:
-    """Turkey's orders for one turn, in the order of its units, with remarks."""
+    """Turkey's orders for one turn, and remarks about them."""
 
     board: str
     year: int
     turn: str
-    orders: tuple[Order, ...]
+    orders: tuple[Order, ...]  # in the order in which the units were given
     remarks: tuple[Remark, ...]
 
     @property
@@ -215,7 +215,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A lot whose result depends only on its four fields."""
+    """A draw by lot between two options. The outcome depends only on the four fields, so that it can be repeated."""
 
     seed: str
     board: str
@@ -223,15 +223,15 @@ class Lot(NamedTuple):
     turn: str
 
     def draw(self) -> int:
-        """Return the result of the lot, 0 or 1.
+        """Return the number of the option drawn, 0 or 1.
 
-        The fields are written as JSON and hashed with SHA-256, and the result is the last bit of the hash.
+        It is the last bit of the SHA-256 hash of the fields as JSON.
         """
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
     @property
     def how_to_repeat(self) -> Message:
-        """A sentence that says how to draw the same lot again."""
+        """A sentence that says how to repeat the draw."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 

@@ -32,7 +32,10 @@ MOST_ROUNDS = 99
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document has a tournament's name and rounds, or a game's chart or round number."""
+    """Return whether a document is a tournament or a game in the format of dipvis.
+
+    A tournament has the fields `name` and `rounds`. A game has the field `sc_chart` or `round_number`.
+    """
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False

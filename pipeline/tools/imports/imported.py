@@ -162,7 +162,10 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return a checked fact about a player, or "" for blank or invalid text. An invalid fact becomes a problem."""
+    """Return the text for a column of the sheet `players`, or "" for a blank or invalid text.
+
+    An invalid text is recorded as a problem.
+    """
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
@@ -299,7 +302,7 @@ def number(of: object, name: str, least: int, most: int) -> int:
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
     """Yield (name, value) for each field of an object, or each element of a list.
 
-    names  fields that may give an element's name (without any of them, the element's number is its name)
+    names  fields in which an element may give its name. An element without any of them is named by its number, from 1
 
     Raises Refused for anything but an object, a list or None.
     """

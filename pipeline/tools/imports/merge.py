@@ -183,7 +183,7 @@ def _new_boards(boards: Sequence[Board], rows: Sequence[Row], differing: list[Im
 
 
 def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[object, ...]], ...]:
-    """Return a chart as a key in which a blank cell counts as 0."""
+    """Return a key for comparing a chart with others. A blank cell counts as 0."""
     return tuple((year, tuple(count or 0 for count in counts)) for year, counts in sorted(chart.items()))
 
 

@@ -102,9 +102,9 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
     """Return the columns to read.
 
-    A header that names only a round means the score of that round.
+    A column whose header is only the name of a round is read as that round's scores.
 
-    Raises Refused if the header of a column is unclear, or if a round lacks columns that it needs.
+    Raises Refused if the header of a column is unclear, or if a column that a round needs is missing.
     """
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}

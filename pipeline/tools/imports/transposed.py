@@ -110,7 +110,9 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add the figures in a row to the seats: a year's centres, final centres, or scores.
+    """Add each figure in a row to the seat of its column.
+
+    The figures are a year's centres, final centres or scores. A row of any other kind is left out.
 
     Raises Refused if the row is repeated or a figure is invalid.
     """

@@ -27,10 +27,10 @@ class Line(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """The area of an A4 page between its margins.
+    """The space that a sheet may fill on an A4 page.
 
-    The width is in pixels, and the height in points. The width is less than the page has, because some programs print
-    columns wider than others.
+    across  width in pixels. It leaves space to spare, because some programs print columns wider than others
+    down    height in points
     """
 
     across: int

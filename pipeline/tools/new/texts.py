@@ -1,9 +1,11 @@
-"""The texts of the workbooks to fill in: notes, messages, and the wording of printed sheets.
+"""The texts of the workbooks that organisers fill in: notes, messages, and the wording of printed sheets.
 
-The note of a column is defined with its field (`schemas/raw.py`). All other texts are rows of `texts.csv`, each with a
-sheet and a name. For a sheet of settings, the names are the settings in order, and `rare` marks those that few events
-need. `bao event` and `bao players` are the sheets of a Bao event. Names in braces stand for words of the vocabulary, or
-for lists of words.
+The notes on most columns are defined with their fields (`schemas/raw.py`). All other texts are in `texts.csv`:
+
+sheet  sheet to which the text belongs. `bao event` and `bao players` are the sheets of a Bao event
+name   name of the text. A note has the name of its setting or column. Settings are written in the order of their rows
+text   the text in English. Names in braces stand for words of the vocabulary, or for lists of words
+rare   filled if few events need the setting
 """
 
 import csv

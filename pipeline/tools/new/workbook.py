@@ -1,4 +1,4 @@
-"""A workbook in one language and its sheets, including labels, notes, drop-downs and checks.
+"""A workbook in one language, with its sheets, labels, notes, drop-downs and checks.
 
 A failed write raises ValueError.
 """
@@ -215,10 +215,12 @@ class Page:
         error: str = "not in the list",
         stop: bool = False,
     ) -> None:
-        """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
+        """Add a drop-down list to the cells, and a message that is shown when one of the cells is selected.
 
-        error   key in `texts("message")` of the text shown if any other word is entered
-        stop    whether other words are refused, rather than accepted after a warning
+        choices  words in the list, or a formula that refers to cells with the words. There is no list if `choices` is
+                 empty or has more than LONGEST_LIST characters
+        error    text shown if any other word is entered, given by its key in `texts("message")`
+        stop     whether other words are refused. By default they are accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:

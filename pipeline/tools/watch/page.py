@@ -89,18 +89,17 @@ def _address_here() -> str:
 
 
 def first_page(out: Path) -> str:
-    """Return the name of the page to show first: the newest season's live page.
+    """Return the name of the page to show first.
 
-    If there is no live page, it is the front door, `index.html`.
+    This is the live page of the newest season that has one, or `index.html` if no season has a live page.
     """
     return max((name for name in published_files(out) if name.endswith(f"/{LIVE}")), default=FRONT_DOOR)
 
 
 def published_files(out: Path) -> set[str]:
-    """Return the names of the published files below `out`.
+    """Return the names of the published files, relative to `out`.
 
-    They are the front door, the table of problems in files outside any season, and all files listed in the seasons'
-    manifests or in the history's record.
+    They are `index.html`, `problems.csv`, and the files that builds have recorded for each season and for the history.
     """
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}

@@ -1,4 +1,4 @@
-"""The scoring system Olympic, and several versions of the scoring system Bangkok."""
+"""The Olympic scoring system and several versions of the Bangkok scoring system."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -50,9 +50,9 @@ def mind_the_gap(board: PlainBoard) -> Points:
 def omg_dbn(board: PlainBoard) -> Points:
     """Score a board under OMG as computed by the Diplomacy Broadcast Network.
 
-    A power gets 1.5 points per centre, 9 for survival, and 0.75 for each power by which the powers behind it outnumber
-    the powers ahead of it. Every other power pays a sole leader a point for each centre by which the leader is ahead of
-    the second power, but at most half of its own points.
+    A power gets 1.5 points per centre and 9 for survival. If more powers are behind it than ahead of it, it also gets
+    0.75 times the difference. Every other power pays a sole leader a point for each centre by which the leader is ahead
+    of the second power, but at most half of its own points.
     """
     if has_solo(board):
         return solo_takes(100, board)

@@ -21,7 +21,10 @@ def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
-    """Return whether the places of eliminated powers have different prizes and a year of elimination is unknown."""
+    """Return whether an unknown year of elimination leaves prizes open.
+
+    It leaves none open if the places of all eliminated powers have the same prize.
+    """
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)
 

@@ -1,13 +1,24 @@
 """Circuits defined by numbers: points for each result, and how they add up.
 
-There is one file per family, and every file in this folder is registered automatically.
+There is one file per family, and every file in this folder is registered automatically. Nothing here imports pandas.
 
-A module has a docstring (the rule sheet, in which a name in braces such as `{most}` stands for a number), `NEEDS`,
-`Numbers`, `EDITIONS` (the editions, keyed by id), and `points(rows, numbers)`, which returns the points of each row,
-given its place (`slot`) and the number of `players`. It may also have `facts` (additional columns for the rows),
-`without_points` (rows without points, keyed by reason), `percent` (the percentage of its points that each result
-keeps, where the results are given with each player's best first), `most` (the most points that future events can give)
-and `ROAD` (the columns shown beside the points). Nothing here imports pandas.
+A module has a docstring (the rule sheet, in which a name in braces such as `{most}` stands for a number) and these
+names:
+
+NEEDS     what the circuit takes as input
+Numbers   the rule's numeric settings
+EDITIONS  the editions, keyed by id
+points    function that returns the points of each row. Its rows of placings have the columns `slot` (place) and
+          `players` (number of ranked players)
+
+It may also have the names below. Every function takes the rows (`most` takes the open events) and the numbers.
+
+facts           function that returns additional columns for the rows, keyed by name
+without_points  function that returns masks of the rows without points, keyed by reason
+percent         function that returns the percentage of its points that each result keeps. It is given each player's
+                best result first
+most            function that returns the most points that each event can give
+ROAD            the columns shown beside the points
 """
 
 from typing import Any, NamedTuple

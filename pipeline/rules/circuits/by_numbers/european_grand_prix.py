@@ -3,9 +3,9 @@
 Source   The scoring rules of the European Grand Prix of Diplomacy, as published by the league.
 Points   points: In an event worth P points with n ranked players, place p gives P (n + 1 - p)/n. For example, with 100
          points and ten players, the places give 100, 90, 80 ... 10.
-Events   P is the points typed with the event. An event of the highest tier is worth 500.
-Reading  An event without points of its own gives none. Tied players each get the mean of the points for the places
-         they fill.
+Events   P is entered for each event. An event of the highest tier is worth 500.
+Reading  If no P is entered for an event, nobody gets points for it. Tied players each get the mean of the points for
+         the places they fill.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """North American Grand Prix.
 
 Source   The scoring rules of the North American Grand Prix of Diplomacy, as published by the league.
-First    First place is worth {a_board} points for each board in the event's {rounds} largest rounds (boards), but at
-         most {most}.
+First    First place is worth {a_board} points for each board, but at most {most} points. The only boards counted are
+         those of the {rounds} rounds with the most boards.
 Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.
 Points   points: Each place has {step} times the points of the place above it.
 DipCon   At DipCon and at the world championship, each place has {step_at_championships} times the points of the place
@@ -64,7 +64,7 @@ EDITIONS = {
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
     """Return two columns, keyed by name, with the numbers of boards in each row's event.
 
-    `boards` is the number in the `numbers.rounds` largest rounds, and `all_boards` is the number in all rounds.
+    `boards` counts the `numbers.rounds` rounds with the most boards, and `all_boards` counts all rounds.
     """
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
@@ -82,9 +82,10 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return each row's points: from first place down, each place has a fixed fraction of the one above.
+    """Return each row's points.
 
-    This fraction is `step`, or `step_at_championships` at a championship if that setting is not zero.
+    Each place is worth `step` times the points of the place above it. At a championship, the factor is
+    `step_at_championships` unless that setting is zero.
     """
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)

@@ -40,7 +40,7 @@ def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
               none. The solver stops as soon as it has the proof.
 
     Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError if OR-Tools is not
-    installed, and TimeoutError if no tables are found within `patience`, for example if it is a hundredth of a second.
+    installed, and TimeoutError if no tables are found within `patience`.
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)

@@ -44,8 +44,9 @@ class Wishes:
     """The wishes as numbers.
 
     people     names of the people, in an order drawn by lot
-    companies  groups of people, one for each earlier table and each declared tie. Two people at one table cost points
-               for each company they share, so their third meeting costs twice as much as the second.
+    companies  one group of people for each earlier table, and one for each group to be kept apart (paragraph 8.1). Two
+               people at one table cost points for each group that contains both, so their third meeting costs twice as
+               much as their second.
     power      cost of each power for each player, as a (player, power) array
     """
 
@@ -71,7 +72,7 @@ def declared_ties(hall: Hall) -> list[frozenset[str]]:
 
 
 def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
-    """Return the seats of earlier rounds that had a player, keyed by round and board."""
+    """Return the occupied seats of earlier rounds, keyed by round and board."""
     boards: dict[tuple[str, str], list[Played]] = {}
     for played in hall.earlier:
         if played.player:
