@@ -86,7 +86,7 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
     family  family name given to all players, so that a second event is not taken for a copy of the first
 
-    The columns of the sheet `boards` are A (round), B (board), C (power), D (player), E to K (1901 to 1907), L (final),
+    The columns of the `boards` sheet are A (round), B (board), C (power), D (player), E to K (1901 to 1907), L (final),
     M (eliminated), N (nmr orders), O (nmr adjustments), P (penalty), Q (scored), R (place), S (score) and T (note).
     Board 1 is in rows 2 to 8, board 2 in rows 9 to 15.
     """

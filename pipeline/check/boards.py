@@ -252,7 +252,7 @@ class BoardSheets:
     def lasts(self) -> pd.DataFrame:
         """The boards, with two additional columns.
 
-        limit    last year typed in the sheet `games`, NaN if there is none
+        limit    last year typed in the `games` sheet, NaN if there is none
         raw_row  the board's first row in that sheet, NaN if there is none
         """
         rows = self.typed["games"].drop_duplicates("code").set_index("code")["raw_row"]
@@ -297,7 +297,7 @@ class BoardSheets:
 
     @cached_property
     def missed(self) -> pd.DataFrame:
-        """The missed turns that the sheet `nmr` lists for the seats in `lives`.
+        """The missed turns that the `nmr` sheet lists for the seats in `lives`.
 
         The column `seat` gives the position of the seat in `lives`.
         """
@@ -408,7 +408,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def last_years_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards in `lasts` whose chart ends in a year other than the last year typed in the sheet `games`."""
+    """Return the boards in `lasts` whose chart ends in a year other than the last year typed in the `games` sheet."""
     last, recorded = b.year("last_year_of_game"), b.year("last_recorded")
     return b.lasts[(recorded != last) & ~np.isnan(recorded) & (last >= b.year("first_year"))]
 
@@ -447,9 +447,9 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return the rows of another sheet that name a board missing from the event's sheet `boards`.
+    """Return the rows of another sheet that name a board missing from the event's `boards` sheet.
 
-    Events without a sheet `boards` are skipped.
+    Events without a `boards` sheet are skipped.
     """
     if rows.empty:
         return rows
@@ -477,7 +477,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats whose typed number of missed turns differs from the number in the sheet `nmr`.
+    """Return the seats whose typed number of missed turns differs from the number in the `nmr` sheet.
 
     The column `listed` is the number in the sheet.
 
@@ -589,7 +589,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check from `rules/charts.py` into one that reports cells of the sheet `boards`.
+    """Turn a check from `rules/charts.py` into one that reports cells of the `boards` sheet.
 
     law  a check that takes charts and returns a mask of where it fails
     """
@@ -640,7 +640,7 @@ def in_first_year(b: BoardSheets, mask: Bools) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a check from `rules/charts.py` into one that reports cells of the sheet `games`.
+    """Turn a check from `rules/charts.py` into one that reports cells of the `games` sheet.
 
     law  a check that takes results and returns a mask of where it fails
     """

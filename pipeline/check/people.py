@@ -65,7 +65,7 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
     Each row gives a cell with the second name, and the column `other` gives the first name. Pairs that belong to two
     people are left out: names on the same board, names in the same round that begin differently, such as Anna and
-    Hanna, and names that both have a row in the sheet `players` of the season or of the league. The columns `owner` and
+    Hanna, and names that both have a row in the `players` sheet of the season or of the league. The columns `owner` and
     `other_owner` give the names under which the two are ranked.
 
     people  the result of `everybody`

@@ -1,4 +1,4 @@
-"""Checks that a sheet `players` has one value for each fact about a person, and one spelling for each team."""
+"""Checks that a `players` sheet has one value for each fact about a person, and one spelling for each team."""
 
 from functools import cached_property
 
@@ -32,7 +32,7 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The input to the checks of the sheets `players`."""
+    """The input to the checks of the `players` sheets."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:

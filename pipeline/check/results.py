@@ -1,4 +1,4 @@
-"""Checks of players' results, whether typed in the sheet `boards`, `results` or `placings`.
+"""Checks of players' results, whether typed in the `boards`, `results` or `placings` sheet.
 
 Each check names the sheets to which it applies.
 """
@@ -32,7 +32,7 @@ class Results(Typed):
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows of the sheets `boards` and `results` with the same power or player as an earlier row of their board.
+        """The rows of the `boards` and `results` sheets with the same power or player as an earlier row of their board.
 
         The rows are sorted by sheet and by row. Rows whose round or board is unknown are left out.
 

@@ -81,7 +81,7 @@ def settings_of_events(t: Settings) -> pd.DataFrame:
 
 
 def columns_of_events(t: Settings) -> pd.DataFrame:
-    """Return the first cell of each column that does not belong in a season's sheet `players`.
+    """Return the first cell of each column that does not belong in a season's `players` sheet.
 
     Such columns are read only from event workbooks. In the result, `field` is the name of the column.
     """

@@ -54,8 +54,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     The columns are `season`, `event`, `name`, `player`, `place`, `games`, `role`, `level`, `boards`, `circuit_points`
     and `round_boards`.
 
-    An event with boards or typed scores uses its standings. Any other event uses the sheet `placings`. Directors and
-    GMs (sheet `placings`, setting `directors`) are not players: the computed places of players are those that they
+    An event with boards or typed scores uses its standings. Any other event uses the `placings` sheet. Directors and
+    GMs (`placings` sheet, `directors` setting) are not players: the computed places of players are those that they
     would have without the directors and GMs. Other places are not changed.
 
     boards        the typed number of boards per round or, if no number is typed, the average
@@ -191,7 +191,7 @@ def games(
     season  the season of the ranking list
 
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
-    adjudicated by that day, according to the sheet `calendar`. If it has no calendar, its centres count as typed, but
+    adjudicated by that day, according to the `calendar` sheet. If it has no calendar, its centres count as typed, but
     only from the day of its season's ranking list onwards. In all other cases the state is unknown. Games are left out
     if their event began after the day, or if they ended too long before the day. Games of later seasons without a start
     date are also left out, because otherwise each new season would change the list.

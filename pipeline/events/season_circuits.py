@@ -1,4 +1,4 @@
-"""The circuits that a season defines in its sheet `circuits`.
+"""The circuits that a season defines in its `circuits` sheet.
 
 Rows with faults are left out.
 """

@@ -82,7 +82,7 @@ class TournamentPage:
     source     where the results are published, one source per line
     directors  names of the directors, separated by commas
     played     the event's tables, see `Tournaments`
-    rows       number of rows of the sheet `matches`
+    rows       number of rows of the `matches` sheet
     byes       number of these rows that are byes
     ranking    function that computes the table `nations`, called only when that table is shown
     clocks     one row per game whose moves were entered, see `Results.clocks`

@@ -1,4 +1,4 @@
-"""The systems that a season defines in its sheet `systems`, each as an edition of a published system.
+"""The systems that a season defines in its `systems` sheet, each as an edition of a published system.
 
 A system with a fault in any of its rows is left out, so that nothing is guessed.
 """
@@ -35,7 +35,7 @@ SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a row of the sheet `systems` or `circuits`.
+    """A problem in a row of the `systems` or `circuits` sheet.
 
     field     the column of the faulty cell
     message   what is wrong, or empty to use the general message for problems with this code

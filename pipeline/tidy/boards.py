@@ -1,4 +1,4 @@
-"""Boards, seats and control totals from the sheets `boards`.
+"""Boards, seats and control totals from the `boards` sheets.
 
 If a power is known to be eliminated, its blank years from then on become 0.
 """
@@ -22,7 +22,7 @@ SAYS_PLAYED = ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "
 
 
 def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
-    """Return all rows of the sheets `boards`, both seats and control totals, and a list of years.
+    """Return all rows of the `boards` sheets, both seats and control totals, and a list of years.
 
     The list runs without gaps from the earliest year that has a column to the latest.
     """

@@ -204,7 +204,7 @@ def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a sheet `placings` with these rows."""
+    """Return a function that reduces an event to its settings and a `placings` sheet with these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -215,7 +215,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a sheet `results` with these rows."""
+    """Return a function that reduces an event to its settings and a `results` sheet with these rows."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -226,7 +226,7 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """Return a function that replaces the boards of an event with a sheet `results` that has these rows."""
+    """Return a function that replaces the boards of an event with a `results` sheet that has these rows."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 

@@ -299,7 +299,7 @@ def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], 
 
 
 def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
-    """The season's sheet `players` has an alias for Berta, who plays England on board 1."""
+    """The season's `players` sheet has an alias for Berta, who plays England on board 1."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
     for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):

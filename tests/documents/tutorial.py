@@ -2,7 +2,7 @@
 
 - A `console` block contains commands (`$ centre-years build`), each followed by the output that the reader sees. The
   line `...` stands for any output. In a `console fails` block, the last command must fail.
-- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` precedes a table that is typed into the sheet `boards`. The
+- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` precedes a table that is typed into the `boards` sheet. The
   leading cells of a row (a setting, or round, board and power) select the row of the sheet to fill in. If the sheet has
   no such row, a new one is added at the end. A table with one column per power gives final centres, each of which is
   typed into the row of its power.

@@ -337,7 +337,7 @@ def bulletin(
 
     The game is finished or, if `year` is given, stands as it did after the autumn of that year.
 
-    calendar  whether to include the sheet `calendar`
+    calendar  whether to include the `calendar` sheet
     """
     case = worked(year)
     missed = [

@@ -181,7 +181,7 @@ pos.  giocatore    partite  punteggio
 def second_board(name: str, players: dict[str, str], **settings: Cell) -> Sheets:
     """Return an event without board 1.
 
-    players  names to put into cells of the sheet `boards`, keyed by cell
+    players  names to put into cells of the `boards` sheet, keyed by cell
     """
     sheets = event(name, "sum_of_squares", **settings)
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]

@@ -32,7 +32,7 @@ def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
     """Return an event, with a sheet of players if its rows are given.
 
     players  the rows of the sheet of players, beginning with the header
-    seats    names to put into cells of the sheet `boards`, keyed by cell
+    seats    names to put into cells of the `boards` sheet, keyed by cell
     """
     sheets = event(name) | (of(*players) if players else {})
     for cell, player in seats.items():

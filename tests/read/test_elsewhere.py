@@ -38,7 +38,7 @@ def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """Return a sheet with the seats of board 2, a board that is missing from the sheet `boards`."""
+    """Return a sheet with the seats of board 2, a board that is missing from the `boards` sheet."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 

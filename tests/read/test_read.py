@@ -792,7 +792,7 @@ def test_a_remark_beside_the_table_of_a_sheet_is_not_a_second_table(tmp_path: Pa
 )
 @pytest.mark.parametrize("beside", [False, True], ids=["in the folder of the event", "in the folder of the season"])
 def test_a_csv_file_is_recognised_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
-    """Spreadsheet programs export a sheet `boards` as `Night-boards.csv`, `Night - boards.csv` or `boards-Table 1.csv`.
+    """Spreadsheet programs export a `boards` sheet as `Night-boards.csv`, `Night - boards.csv` or `boards-Table 1.csv`.
 
     Here `Night` is the workbook, and `Table 1` is a table in the sheet.
     """

@@ -31,7 +31,7 @@ SEASON = "2013"
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `systems` with these rows."""
+    """Return a `systems` sheet with these rows."""
     return [["system", "based on", "number", "value"], *map(list, rows)]
 
 
@@ -339,7 +339,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def said(found: Computed, season: str) -> list[Problem]:
-    """Return the problems in a season's sheet `systems`."""
+    """Return the problems in a season's `systems` sheet."""
     return [one for one in found.problems if (one.season, one.sheet) == (season, "systems")]
 
 

@@ -326,7 +326,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Boards without centres would not count, so their scores are imported into the sheet `results`.
+    """Boards without centres would not count, so their scores are imported into the `results` sheet.
 
     The columns `result` and `winners` of such boards are left out. A file that only lists the powers that players wish
     for is not imported.

@@ -179,14 +179,14 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Return whether a row of the sheet `games` only announces a game that has since been played."""
+    """Return whether a row of the `games` sheet only announces a game that has since been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
 def seats_of(rows: Rows) -> Rows:
-    """Return the rows of the sheet `boards` that are not control totals, grouped by board in the order typed."""
+    """Return the rows of the `boards` sheet that are not control totals, grouped by board in the order typed."""
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
 

@@ -74,5 +74,5 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
 
 
 def _variant(name: str) -> Row:
-    """Return the cells of the sheet `games` that name the map, or {} for the standard map."""
+    """Return the cells of the `games` sheet that name the map, or {} for the standard map."""
     return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

@@ -39,7 +39,7 @@ class Board:
     players   name of each power's player, `?` if the file gives no name
     chart     centres after each year's autumn
     seats     further cells of each power: final, eliminated, score, place, note
-    game      cells of the sheet `games`
+    game      cells of the `games` sheet
     perhaps   centres by year, used only if no other file of the game has that year
     places    place of each power's row, if each power has a row of its own
     going_on  whether the file stops before the game is over
@@ -70,7 +70,7 @@ class Board:
         ]
 
     def rows(self) -> list[Row]:
-        """Return the board's seven rows for the sheet `boards`."""
+        """Return the board's seven rows for the `boards` sheet."""
         rows = []
         for number, power in enumerate(POWERS):
             cells = {str(year): counts[number] for year, counts in sorted(self.chart.items())}
@@ -162,7 +162,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return the text for a column of the sheet `players`, or "" for a blank or invalid text.
+    """Return the text for a column of the `players` sheet, or "" for a blank or invalid text.
 
     An invalid text is recorded as a problem.
     """

@@ -285,11 +285,11 @@ def _write(folder: Folder, part: Part) -> Path:
 
 
 def _game(board: Board) -> Row:
-    """Return the board's row for the sheet `games`."""
+    """Return the board's row for the `games` sheet."""
     row = board.rows()[0]
     return {"round": row["round"], "board": row["board"], **board.game}
 
 
 def _of_a_player(row: Row) -> Row:
-    """Return the cells of a row that have a column in the sheet `players`."""
+    """Return the cells of a row that have a column in the `players` sheet."""
     return {name: value for name, value in row.items() if name in texts("players")}

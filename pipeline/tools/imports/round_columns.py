@@ -23,7 +23,7 @@ OTHER_WORDS = {"m"}  # words for a round that `round_number` does not know, as i
 
 
 class Of(NamedTuple):
-    """A column's meaning: a field of the sheet `boards`, and a round.
+    """A column's meaning: a field of the `boards` sheet, and a round.
 
     field  "" if the header names a round and nothing else
     round  "" if the column applies to all rounds
@@ -50,7 +50,7 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return the fields of the sheet `boards` except the round, keyed by the words of their headers."""
+    """Return the fields of the `boards` sheet except the round, keyed by the words of their headers."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 

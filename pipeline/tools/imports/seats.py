@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A seat as read from a file: power, player, centres by year, and further cells of the sheet `boards`."""
+    """A seat as read from a file: power, player, centres by year, and further cells of the `boards` sheet."""
 
     power: str
     player: str
@@ -147,7 +147,7 @@ def add_boards(
 
     name   function that returns a row's round and board
     seat   function that returns a row's seat
-    game   function that returns the cells of the sheet `games` for a board and its rows
+    game   function that returns the cells of the `games` sheet for a board and its rows
     key    name of the format, if other files may contain more about the same game
 
     Raises Refused if a row does not name its board.

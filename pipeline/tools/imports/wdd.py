@@ -70,7 +70,7 @@ def _player(cells: dict[str, str]) -> str:
 
 
 def _game(board: Board, lines: Sequence[Line]) -> Row:
-    """Return the cells of the sheet `games` that say how the game ended.
+    """Return the cells of the `games` sheet that say how the game ended.
 
     DRAW is 1 for a soloist, 0 for a power outside a draw, and otherwise the number of powers that share the draw.
     """

@@ -76,7 +76,7 @@ def stage_workbook(
     matches    the rows typed so far, then the games of the stage
     wall       all games of the stage to display on the wall, including byes
     names      the players in the order of the entry list
-    moves      the rows of the sheet `moves`
+    moves      the rows of the `moves` sheet
 
     Raises ValueError if a value cannot be written.
     """

@@ -1,4 +1,4 @@
-"""The sheet `boards` of a Diplomacy event: the seats of each board, and below them a row that adds up the centres."""
+"""The `boards` sheet of a Diplomacy event: the seats of each board, and below them a row that adds up the centres."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ YEARS = 7  # years of a game if the event does not say: 1901 to 1907 (Italia-201
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`, including a column for each year if a last year is given."""
+    """Return the columns of a blank `boards` sheet, including a column for each year if a last year is given."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -30,7 +30,7 @@ def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
 
 
 def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
-    """Return the columns of the sheet `boards` for a new round: the old sheet's, and any others that the round needs.
+    """Return the columns of the `boards` sheet for a new round: the old sheet's, and any others that the round needs.
 
     Centres get one column per year, unless the old sheet has only `final` and no years. If it has neither, the years
     come from the event's settings. A top table may be played one year longer (Italia-2010, paragraph 8.3.1).
@@ -53,7 +53,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 
 
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
-    """Write the sheet `boards`, with a row of centre totals below the seats of each board.
+    """Write the `boards` sheet, with a row of centre totals below the seats of each board.
 
     to_type   the round to be filled in. Its first cell is selected.
     """

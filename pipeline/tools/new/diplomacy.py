@@ -86,7 +86,7 @@ def round_workbook(
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
     kept       columns that each sheet keeps, even without values
     guided     whether to write the sheet that says how to fill in the workbook
-    seating    the content of the sheets `seating`, `wishes` and `rules`
+    seating    the content of the `seating`, `wishes` and `rules` sheets
 
     Raises ValueError if a value cannot be written, or if `seating` and `seats` disagree about the round.
     """

@@ -36,7 +36,7 @@ class Draw(NamedTuple):
 
 
 def draw(path: Path, groups: int | None = None) -> Draw:
-    """Return the draw made from an entry list, which is a workbook with a sheet `players` or the file `players.csv`.
+    """Return the draw made from an entry list, which is a workbook with a `players` sheet or the file `players.csv`.
 
     `groups` defaults to the setting in that file. If the number of groups remains unknown, there are no games.
     """
@@ -59,7 +59,7 @@ def draw(path: Path, groups: int | None = None) -> Draw:
 
 
 def _settings(typed: pd.DataFrame) -> dict[str, str]:
-    """Return the settings typed in a sheet `event`, keyed by canonical name."""
+    """Return the settings typed in an `event` sheet, keyed by canonical name."""
     rows = typed.dropna(subset=["setting", "value"])
     names = [vocabulary("setting").get(fold(setting), "") for setting in rows["setting"]]
     return {name: value for name, value in zip(names, rows["value"], strict=True) if name}

@@ -51,7 +51,7 @@ def of_the_language(language: str) -> dict[str, object]:
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
-    """Write the sheet `event` or `season`, with one row per setting and notes on the settings.
+    """Write the `event` or `season` sheet, with one row per setting and notes on the settings.
 
     notes   key of the notes in `texts`, if it differs from the sheet's name
     """

@@ -24,7 +24,7 @@ HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 
 
 def write_guide(book: Book, lines: Sequence[str]) -> None:
-    """Write the sheet `start here` with these lines, numbered from 1.
+    """Write the `start here` sheet with these lines, numbered from 1.
 
     If `system` is one of the lines, a hidden column lists all systems for the drop-down of that setting.
     """

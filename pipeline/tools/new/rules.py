@@ -1,4 +1,4 @@
-"""The sheet `rules` for the director: a system's rules on matters other than scoring.
+"""The `rules` sheet for the director: a system's rules on matters other than scoring.
 
 The rules are in the event's language if possible.
 """
@@ -16,7 +16,7 @@ SPARE = 5  # points added to the height of a row
 
 
 def write_rules(book: Book, rules: Sequence[Paragraph]) -> None:
-    """Write the sheet `rules` with one row per paragraph, unless there are none."""
+    """Write the `rules` sheet with one row per paragraph, unless there are none."""
     if not rules:
         return
     lines = {"title": book.title, "subtitle": book.word("sheet", "rules").capitalize()}

@@ -1,4 +1,4 @@
-"""The sheet `seating`, which is hung on a wall.
+"""The `seating` sheet, which is hung on a wall.
 
 The sheet shows the tables of a round, and the players in alphabetical order with their tables.
 """
@@ -30,7 +30,7 @@ Listed = tuple[str, str, str]  # player, table and power
 class Table(NamedTuple):
     """A table of the round.
 
-    board   its label in the sheet `boards`
+    board   its label in the `boards` sheet
     top     whether it is the top table
     seats   (power, player) in the order of the powers, with an empty player if nobody plays the power
     """
@@ -74,7 +74,7 @@ def round_name(book: Book, seating: SeatingPage) -> Verbatim:
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `seating`.
+    """Write the `seating` sheet.
 
     The sheet shows the tables side by side in pairs, the players on two boards or without a seat, and the list of
     players.

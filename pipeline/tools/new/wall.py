@@ -1,6 +1,6 @@
 """Sheets to hang up at a Bao event: a schedule, and crosstables that fill up as winners are typed.
 
-A crosstable finds its games in the sheet `matches` by stage, group and names, so the rows of `matches` may be sorted,
+A crosstable finds its games in the `matches` sheet by stage, group and names, so the rows of `matches` may be sorted,
 and new rows may be inserted.
 """
 
@@ -115,11 +115,11 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
     """Write one crosstable per group of a stage.
 
-    The results (`+`, `-` or `.` for each game) and the points are formulas that read the sheet `matches`.
+    The results (`+`, `-` or `.` for each game) and the points are formulas that read the `matches` sheet.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list
-    last_row   last row of the sheet `matches` that the formulas read (0-based)
+    last_row   last row of the `matches` sheet that the formulas read (0-based)
     """
     groups: dict[str, list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.group):
@@ -168,7 +168,7 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of a group's crosstable, which refer to columns of the sheet `matches` and to the players' cells."""
+    """The formulas of a group's crosstable, which refer to columns of the `matches` sheet and to the players' cells."""
 
     columns: Mapping[str, str]
     of_group: str  # formula: 1 for a game of the group, 0 for any other

@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: unmet wishes, their cost, and whether another seating could cost less."""
+"""The `wishes` sheet for the director: unmet wishes, their cost, and whether another seating could cost less."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -21,7 +21,7 @@ SPARE = 3  # points added to the height of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes` on one page.
+    """Write the `wishes` sheet on one page.
 
     The sheet has the unmet wishes, their total cost, a sentence on whether another seating could cost less, the remarks
     and the seed. There is one row per unmet wish or, if there are more than MOST_ROWS, one row per kind of wish.
