@@ -1,4 +1,4 @@
-"""The stages from the files to the results, in order: read, tidy, check, score, rank, and compare with typed scores."""
+"""The stages from files to results, in order: read, tidy, check, score, rank, and compare with entered scores."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -105,7 +105,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Split a typed way of counting into its marks, its numbers and its unknown words.
+    """Split a way of counting into its marks, numbers and unknown words.
 
     For example, `best 3` gives `("B#", [3.0], [])`. `B` is the mark of `best`, and `#` is the mark of any number.
     """

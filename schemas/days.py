@@ -25,7 +25,7 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def days_meant(typed: str) -> tuple[str, str] | None:
-    """Return the first and the last day of a typed range as year-month-day.
+    """Return the first and the last day of a range, each as year-month-day.
 
     The result is None if the text is ambiguous or is not a range.
     """

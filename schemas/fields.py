@@ -368,7 +368,7 @@ def everybody_meant(typed: str) -> str | None:
 
 
 def place_meant(typed: str) -> str | None:
-    """Return a typed place in its standard form, or None if the string has that form already or is not a place.
+    """Return a place in its standard form, or None if the string has that form already or is not a place.
 
     For example, `1st` and `1°` become `1`, and `=1` and `T1` become `1=`.
     """
@@ -400,7 +400,7 @@ def day_meant(typed: str) -> str | None:
 
 
 def _iso(typed: str, year: str, month: str, day: str) -> str | None:
-    """Return the date as year-month-day, or None if it does not exist or is already typed that way."""
+    """Return the date as year-month-day, or None if it does not exist or is already written that way."""
     try:
         read = date(int(year), int(month), int(day)).isoformat()
     except ValueError:
@@ -477,7 +477,7 @@ def _with_colons(part: str) -> list[str]:
 
 
 def weights_typed(read: Mapping[str, float]) -> str:
-    """Return the weights of rounds in the form in which people type them, such as `1: 0.4; 2: 1`."""
+    """Return the weights of rounds as people type them, such as `1: 0.4; 2: 1`."""
     return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 

@@ -1,7 +1,7 @@
 """The input sheets: every field of every kind of sheet, defined once.
 
 A field defines what a cell may hold (`schemas/fields.py`), the note on its column in a blank workbook (`says`), and its
-column in the tidy tables (`tidy`). By default this column has the field's name and belongs to the table of its sheet.
+column in the tidy tables (`tidy`). By default this column has the field's name and belongs to the sheet's table.
 Also by default, a field is published, appears in a blank workbook, and is exported to and imported from the flat table.
 """
 

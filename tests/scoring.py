@@ -96,7 +96,7 @@ def arrays(boards: Boards) -> dict[str, NDArray]:
 
 
 def seated(boards: Boards, order: Sequence[int]) -> Boards:
-    """Return the games with the powers in this order."""
+    """Return the boards with their powers rearranged into the given order."""
     moved = {
         name: array[..., order, :] if array.shape[-2:-1] == (len(POWERS),) else array
         for name, array in arrays(boards).items()
@@ -244,7 +244,7 @@ def _by_board() -> dict[str, list[Case]]:
 
 
 def _rows(line: dict[str, str]) -> list[dict[str, str]]:
-    """Split the line of a board into one row per power."""
+    """Split a board's line into one row per power."""
     columns = {name: _seven(line[name], line["case"]) for name in ("out", "named", "score", "place") if line.get(name)}
     autumns = [_seven(autumn, line["case"]) for autumn in line["centres"].split("/")]
     columns["centres"] = [" ".join(held) for held in zip(*autumns, strict=True)]

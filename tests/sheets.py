@@ -113,7 +113,7 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
 
 def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
-    """Return a boards sheet with one board.
+    """Return a `boards` sheet with one board.
 
     chart    centres, one row per power
     columns  further columns, one value per power

@@ -34,7 +34,7 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 class Cells:
     """One column of a table: one value per row, and one format per row or one for all rows.
 
-    formula  formula of the cells that contain a number, stored with the number as its result. `{row}` is the row number
+    formula  formula for the cells that contain a number, which is stored as its result. `{row}` is the row number
     """
 
     values: Sequence[Value]
@@ -88,9 +88,9 @@ class Table:
 
 
 class Single(NamedTuple):
-    """A single cell: its format, and the part of its XML that follows the number of the format.
+    """A single cell, with its format and the part of its XML that follows the format's number.
 
-    In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the number of the format, `ending` is `"><v>7</v></c>`.
+    In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the format's number, `ending` is `"><v>7</v></c>`.
     """
 
     ending: str
@@ -108,7 +108,7 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables: list[Table] = []
 
     def write_alike(self, places: Collection[tuple[int, int]], value: Value, style: Format) -> int:
-        """Write one value, which is a finite number, a string or None, into each of several cells.
+        """Write the same finite number, string or None into several cells.
 
         places  row and column of each cell
 
@@ -197,7 +197,7 @@ class Page(Worksheet):  # type: ignore[misc]
         self._write_others(top, bottom)
 
     def _write_cell(self, row: int, column: int, cell: Any) -> None:
-        """Write a single cell, leaving it to XlsxWriter only if it is of an uncommon kind or has no format."""
+        """Write a single cell, leaving only uncommon kinds and cells without a format to XlsxWriter."""
         match type(cell).__name__:
             case "Single":
                 ending = cell.ending
@@ -280,7 +280,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
 
 def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
-    """Return the end of a cell's XML, beginning with the quotation mark after the number of its format.
+    """Return the end of a cell's XML, beginning with the quotation mark after its format's number.
 
     texts    index of each string in the workbook's table of shared strings
     formula  escaped formula to store if the value is a number. The value is stored as the formula's result

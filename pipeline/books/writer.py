@@ -126,7 +126,7 @@ def _add(sheet: Sheet, home: Mapping[str, Sheet], order: list[Sheet], begun: set
 
 
 class _Book:
-    """A workbook that is being written, with its formats and the places of its tables."""
+    """A workbook that is being written, with its formats and the positions of its tables."""
 
     def __init__(self, book: Book) -> None:
         options = {
@@ -568,7 +568,7 @@ def _even_pages(heights: Sequence[float], most: float) -> list[int]:
 
     There are as few pages as possible, all about equally full.
 
-    most  largest height of a page, in the same unit as `heights`
+    most  maximum height of a page, in the same unit as `heights`
     """
 
     def starts(limit: float) -> list[int]:

@@ -295,7 +295,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -
 
 
 def _remove_strays(folder: Folder, files: Mapping[str, str]) -> None:
-    """Remove files that an interrupted build left in a season that needs no build."""
+    """Remove files that an interrupted build left in a season that is up to date."""
     for stray in manifest.announced(folder) - files.keys():
         folder.remove(stray)
     folder.remove(manifest.ANNOUNCED)

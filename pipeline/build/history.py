@@ -168,7 +168,7 @@ def _written(folder: Folder) -> dict:
 
 
 def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
-    """Return the frames of the history, the facts in the seasons' manifests, and the players' other names."""
+    """Return the history's frames, the facts in the seasons' manifests, and the players' other names."""
     others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
     fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())

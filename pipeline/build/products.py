@@ -121,7 +121,7 @@ def _circuits(season: Season) -> dict[str, Write]:
 
 
 def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
-    """Return one of the tables of a circuit in the season.
+    """Return one of a circuit's tables for the season.
 
     rows  which table: `standings` or `results`
     """

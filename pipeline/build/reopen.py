@@ -1,6 +1,6 @@
 """The checks that show whether a new file is complete and consistent before it replaces the old one.
 
-A workbook's parts are checked by their checksums, parsed as XML, and compared with the workbook's own lists of
+A workbook's parts are verified by checksum, parsed as XML, and compared with the workbook's own lists of
 contents. Reading the workbook with openpyxl would take ten times as long.
 """
 

@@ -28,7 +28,7 @@ from pipeline.store.folder import Folder
 class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
-    sheets   digest of each sheet of each season and of the league, keyed by season and by the sheet's file
+    sheets   digests of each season's sheets, including the league's, keyed by season and then by file
     before   manifest of each season's last build
     reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons

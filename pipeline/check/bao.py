@@ -88,7 +88,7 @@ class Bao:
 
     @cached_property
     def entries(self) -> pd.DataFrame:
-        """The entry lists with the computed KIBA score (`shown`), rounded if the typed score is a whole number."""
+        """The entry lists with the computed KIBA score (`shown`), rounded if the entered score is a whole number."""
         rows = entry_list(self.tables.entries)
         computed = rows["kiba_score"].where(rows["category"] < 4)
         return rows.assign(shown=printed(computed).where(rows["typed_kiba"] % 1 == 0, computed))
@@ -99,8 +99,8 @@ class Bao:
 
         bye             whether one side has a bye
         both            whether both sides are filled in
-        stranger        whether the winner plays on neither side. This is always false if the event's entry list lacks
-                        one of the sides
+        stranger        whether the winner is neither of the players. This is always false if one of the players is
+                        missing from the event's entry list
         one_of_several  whether the stage has several groups
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
@@ -214,7 +214,7 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return the Mabingwa events whose setting `circuits` names a circuit that invites players to the Mabingwa."""
+    """Return the Mabingwa events whose `circuits` setting names a circuit that invites players to the Mabingwa."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
@@ -251,8 +251,8 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
     """Return the first row of each sheet that is in an event of the wrong kind.
 
-    sheet  kind of the sheets
-    kind   kind of the events that must not have such a sheet
+    sheet  the kind of sheet, such as `matches`
+    kind   the kind of event that must not have such a sheet
     """
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
@@ -266,7 +266,7 @@ def lost_moves(b: Bao) -> pd.DataFrame:
 
 
 def kiba_differs(b: Bao) -> pd.DataFrame:
-    """Return the entrants whose typed KIBA score differs from the computed one."""
+    """Return the entrants whose entered KIBA score differs from the computed one."""
     both = b.entries.dropna(subset=["shown", "typed_kiba"])
     return both[settled(both["shown"]) != settled(both["typed_kiba"])]
 
@@ -377,7 +377,7 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 
 
 def groups_that_differ(b: Bao) -> pd.DataFrame:
-    """Return the events in which the setting `groups` differs from the number of qualifying groups that have played.
+    """Return the events in which the `groups` setting differs from the number of qualifying groups that have played.
 
     An event in which fewer groups have played is included only once a later stage has begun.
     """

@@ -1,7 +1,7 @@
 """The checks that every board must pass. Each check covers all boards at once.
 
-A fault is reported at the cell where a person would look first. A check that needs an unreadable cell is skipped, so
-that one bad cell causes only one message. The checks of a year's sum and of a board's result are examples.
+A fault is reported at the cell where a person would look first. A check that needs an unreadable cell, such as that of
+a year's sum or a board's result, is skipped, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -184,7 +184,7 @@ class BoardSheets:
         return SoundBoards(pd.factorize(self.boards["season"])[0][self.sound], players, named, finals)
 
     def repeats(self, boards: NDArray[np.int64], others: NDArray[np.int64]) -> pd.DataFrame:
-        """Return the rows of the frame `self.first` for boards that repeat another board, indexed by code.
+        """Return the rows of `self.first` for boards that repeat another board, indexed by code.
 
         The additional columns `*_first` identify the board that is repeated.
 
@@ -201,7 +201,7 @@ class BoardSheets:
     def in_two_files(self) -> pd.DataFrame:
         """The boards whose game also appears in an earlier event of the season, as `repeats` returns them.
 
-        Two boards are the same game if players, powers and centres are equal.
+        Two boards count as the same game if their players, powers and centres are equal.
         """
         season, players, in_names, finals = self.of_sound
         years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]]
@@ -215,9 +215,9 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The typed games of the boards for which `sound` is true.
+        """The games entered for the boards for which `sound` is true.
 
-        If a game is typed twice, only its first row is kept. The additional column `most` is the highest number of
+        If a game is entered twice, only its first row is kept. The additional column `most` is the highest number of
         final centres on the board.
         """
         games = self.on(self.sound, "games").drop_duplicates("code", ignore_index=True)
@@ -252,7 +252,7 @@ class BoardSheets:
     def lasts(self) -> pd.DataFrame:
         """The boards, with two additional columns.
 
-        limit    last year typed in the `games` sheet, NaN if there is none
+        limit    the game's last year as entered in the `games` sheet, NaN if there is none
         raw_row  the board's first row in that sheet, NaN if there is none
         """
         rows = self.typed["games"].drop_duplicates("code").set_index("code")["raw_row"]
@@ -408,7 +408,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def last_years_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards in `lasts` whose chart ends in a year other than the last year typed in the `games` sheet."""
+    """Return the boards in `lasts` whose chart ends in a year other than the last year entered in the `games` sheet."""
     last, recorded = b.year("last_year_of_game"), b.year("last_recorded")
     return b.lasts[(recorded != last) & ~np.isnan(recorded) & (last >= b.year("first_year"))]
 
@@ -477,9 +477,9 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats whose typed number of missed turns differs from the number in the `nmr` sheet.
+    """Return the seats whose number of missed turns in the `boards` sheet differs from the number in the `nmr` sheet.
 
-    The column `listed` is the number in the sheet.
+    The column `listed` is the number in the `nmr` sheet.
 
     name  the kind of missed turns, `nmr_orders` or `nmr_adjustments`
     """
@@ -491,7 +491,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def with_result(b: BoardSheets, result: str, broken: Bools) -> pd.DataFrame:
-    """Return the games whose typed result is `result` and for which `broken` is true."""
+    """Return the games whose entered result is `result` and for which `broken` is true."""
     return b.games[(b.results.result == result) & broken]
 
 
@@ -650,8 +650,8 @@ def of_results(law: arrays.Law) -> Law[BoardSheets]:
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
     """Return the games for which `mask` is true.
 
-    The additional column `powers` is for the messages of the checks. It lists the powers that are named as winners of
-    the game but own no centres.
+    The additional column `powers`, which is used in messages, lists the powers that are named as winners of the game
+    but own no centres.
     """
     games = b.games[mask]
     if games.empty:

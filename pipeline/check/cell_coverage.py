@@ -1,4 +1,4 @@
-"""Count every typed cell as used, ignored by a named rule, or set aside with its board or event.
+"""Count every filled cell as used, ignored by a named rule, or set aside with its board or event.
 
 The cells read are counted in the raw sheets, and the cells used are counted in the tables from which the scores are
 computed. The sums therefore differ if a row is lost on the way.
@@ -44,7 +44,7 @@ RULES = {  # name of each rule by which cells are ignored -> its message
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """Return the number of typed cells by `season`, `account` and `reason`.
+    """Return the number of filled cells by `season`, `account` and `reason`.
 
     The account READ counts all cells, and the accounts USED, IGNORED and ASIDE say what became of them. The reason is
     the name of a rule for ignored cells, and the file for cells that are set aside. The account UNREAD counts files
@@ -104,7 +104,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Count the typed cells in each row of one kind of sheet, with the same columns as `accounts`.
+    """Count the cells entered in each row of one kind of sheet, with the same columns as `accounts`.
 
     Cells that could not be read are counted in separate rows of the result. Events that are set aside as a whole are
     skipped.

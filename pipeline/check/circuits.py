@@ -35,8 +35,8 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 def required_settings(tables: Tables) -> pd.DataFrame:
     """Return one row for each setting that a circuit needs from one of its events.
 
-    The columns are EVENT, `file`, `circuit`, `setting` and `value`. For POINTS, BOARDS and SYSTEM, `value` is the typed
-    value, or a missing value if nothing was typed. For any other setting it is always "", so `not_stated` never reports
+    The columns are EVENT, `file`, `circuit`, `setting` and `value`. For POINTS, BOARDS and SYSTEM, `value` is the value
+    entered, or a missing value if there is none. For any other setting it is always "", so `not_stated` never reports
     such a setting.
     """
     house, events = house_circuits(tables), tables.events
@@ -60,8 +60,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    An event whose boards are typed need not state their number. An event that has neither an official system nor typed
-    results or placings has no standings, and therefore no points.
+    An event whose boards have been entered need not state their number. An event without an official system, results or
+    placings has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     rows = rows[rows["value"].isna()]
@@ -75,7 +75,7 @@ def not_stated(tables: Tables) -> pd.DataFrame:
 
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the events whose circuit points are typed but not used by any of their circuits."""
+    """Return the events with circuit points that none of their circuits use."""
     events = tables.events[[*EVENT, "file", "circuit_points"]]
     events = events[events["circuit_points"].notna()]
     if events.empty:

@@ -76,7 +76,7 @@ class Days(Typed):
 
     @cached_property
     def of_games(self) -> pd.DataFrame:
-        """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
+        """One row per date entered for a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event, or of the game if that is later
         early  whether the game ended before `start`
@@ -104,7 +104,7 @@ class Days(Typed):
 
 
 def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
-    """Return every typed date of a game, move or withdrawal, as one frame for each column in which dates are typed.
+    """Return the dates entered for games, moves and withdrawals, as one frame for each column that contains dates.
 
     The columns are EVENT, `raw_row`, `sheet`, `field`, `day` and `started` (the start of the game).
     """
@@ -147,9 +147,9 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _far_ends(t: Days) -> pd.DataFrame:
-    """Return the events with a setting `end` whose date is far from the season.
+    """Return the events with an `end` setting whose date is far from the season.
 
-    The end of other events comes from a weekend typed in `start`, so any error is reported there.
+    The end of other events comes from a weekend entered in `start`, so any error is reported there.
     """
     rows, typed = _far(t.days, "end"), t.raw.tables["event"]
     if rows.empty:

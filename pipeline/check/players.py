@@ -62,7 +62,7 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """Return the cells of a sheet of players that contradict an earlier row about the same person.
+    """Return the cells of a `players` sheet that contradict an earlier row about the same person.
 
     The column `field` names the field of the cell. The columns `other` and `first_cell` contain the text and the address
     of the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is repeated with a

@@ -1,7 +1,7 @@
-"""Check the league's sheet of people against the results of all seasons.
+"""Check the league's `players` sheet against the results of all seasons.
 
 A person with aliases is reported if none of the person's names has results. An alias is reported if it may be a typing
-error. A build may read only some seasons, so each season's manifest keeps the names typed in that season.
+error. A build may read only some seasons, so each season's manifest keeps the names entered in that season.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results,
 
 
 def names_typed(raw: Raw) -> dict[str, list[str]]:
-    """Return the names in each season's results, including those of events set aside by an error."""
+    """Return the names in each season's results, including those of events set aside because of an error."""
     by_season: dict[str, set[str]] = {}
     for kind, fields in NAMED.items():
         table = raw.tables[kind]
@@ -35,7 +35,7 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
 
     A person is reported if none of the person's names has results. Otherwise, an alias without results is reported if
     it resembles the name of someone else who has results. Other aliases without results are normal, since the sheet may
-    cover seasons that were never typed. People who share an alias are skipped, since that is reported as an error.
+    cover seasons that were never entered. People who share an alias are skipped, since that is reported as an error.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

@@ -1,4 +1,4 @@
-"""Checks of players' results, whether typed in the `boards`, `results` or `placings` sheet.
+"""Checks of players' results, whether entered in the `boards`, `results` or `placings` sheet.
 
 Each check names the sheets to which it applies.
 """
@@ -28,7 +28,7 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """The input to the checks of results: seats, typed results and placings."""
+    """The input to the checks of results in the `boards`, `results` and `placings` sheets."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -54,7 +54,7 @@ class Results(Typed):
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
-        """The typed results whose board is known. A round of seven rows that name no board counts as one board.
+        """The entered results whose board is known. A round of seven rows that name no board counts as one board.
 
         of      a number that identifies the board
         size    number of rows of the board
@@ -79,7 +79,7 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row with final centres on each board of the typed results.
+        """The first row with final centres on each board in the `results` sheets.
 
         Boards with more than seven rows and boards of a variant are left out.
 
@@ -153,12 +153,12 @@ class Results(Typed):
 
     @cached_property
     def results_beside_boards(self) -> pd.DataFrame:
-        """The first typed result of each round that also has boards, in events with an official system."""
+        """The first result entered for each round that also has boards, in events with an official system."""
         return self.tables.results[beside_boards(self.tables)].drop_duplicates(ROUND)
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The places typed in placings, and in results whose board is known.
+        """The places entered in placings, and in results whose board is known.
 
         of      a number that identifies the board, or a negative number that identifies the event of the placings
         whole   whether all seven rows of a board have a place. This is always true for placings, since another check
@@ -183,7 +183,7 @@ class Results(Typed):
     def places_left_out(self) -> pd.DataFrame:
         """The first row after a gap in the places of each board or event.
 
-        The column `rank` is the rank of the row among the typed places.
+        The column `rank` is the row's rank among the places entered.
         """
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]

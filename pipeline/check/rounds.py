@@ -26,7 +26,7 @@ class Rounds(Typed):
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The seats, followed by the typed results. The column `sheet` is the kind of sheet that a row comes from."""
+        """The seats, followed by the entered results. The column `sheet` is the kind of sheet that a row comes from."""
         columns, seats, results = [*PLAYER, "round", "board", "raw_row"], self.tables.seats, self.tables.results
         return pd.concat([seats[columns].assign(sheet="boards"), results[columns].assign(sheet="results")])
 
@@ -68,7 +68,7 @@ class Rounds(Typed):
         Events without any rounds are skipped. The result has two additional columns:
 
         wrong  the unknown round
-        every  list of the rounds of the event
+        every  list of the event's rounds
         """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
@@ -116,7 +116,7 @@ class Rounds(Typed):
     def lines_of_people(self) -> pd.DataFrame:
         """The tidy table of people before several rows for one person are joined.
 
-        Each problem can thus be reported at the row where it was typed. The table is empty if no rounds are typed.
+        Each problem can thus be reported at the row that causes it. The table is empty if no rounds are entered.
         """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
@@ -160,10 +160,10 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """Each player's first row on a second board in the same round, whether a seat or a typed result.
+        """Each player's first row on a second board in the same round, whether a seat or a result.
 
         The column `said` is a message that names the player and the rounds. Events under Italia-2010, and events in
-        which many people play two boards per round, are skipped. If no board is typed, each result counts as one board.
+        which many people play two boards per round, are skipped. A result that names no board counts as one board.
         Identical results are skipped, since another check reports them.
         """
         results = self.tables.results.drop_duplicates(
@@ -194,7 +194,7 @@ class Rounds(Typed):
 
     @cached_property
     def first_of_rounds(self) -> pd.DataFrame:
-        """The first seat, or typed result, of each round, in the order of the sheets."""
+        """The first seat or result of each round, in the order of the sheets."""
         rows = self.seated[self.seated["round"].notna()]
         return rows.sort_values(["sheet", "raw_row"]).drop_duplicates([*EVENT, "round"])
 
@@ -213,8 +213,8 @@ class Rounds(Typed):
     def out_of_order(self) -> pd.DataFrame:
         """The first row that is out of order in each event with unnumbered rounds.
 
-        The row begins a round that counts as earlier than a round typed above it. The column `rounds` lists the rounds
-        of the event in the order in which they count.
+        The row begins a round that counts as earlier than a round entered above it. The column `rounds` lists the
+        event's rounds in the order in which they count.
         """
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
@@ -256,7 +256,7 @@ class Rounds(Typed):
     def of_top_tables(self) -> pd.DataFrame:
         """The Diplomacy events with settings for a top table.
 
-        boards    list of the boards in the round of the top table
+        boards    list of the boards in the top-table round
         laid_out  whether that round has a board
         exists    whether that round has the board named as the top table. This is always true if no board is named
         """

@@ -1,4 +1,4 @@
-"""Checks that find settings and columns typed where they have no effect."""
+"""Checks that find settings and columns filled in where they have no effect."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -75,7 +75,7 @@ def settings_without_effect(t: Settings) -> pd.DataFrame:
 
 
 def settings_of_events(t: Settings) -> pd.DataFrame:
-    """Return the settings typed in season.xlsx that are read only from event workbooks."""
+    """Return the settings entered in season.xlsx that are read only from event workbooks."""
     rows = t.typed[~t.typed["setting"].isin(OF_SEASONS_TOO)]
     return rows[(rows["season"] != "") & (rows["event"] == "")]
 

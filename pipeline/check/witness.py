@@ -1,4 +1,4 @@
-"""Compare typed scores and places with those computed under the event's own system."""
+"""Compare entered scores and places with those computed under the event's own system."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ NOISE = 1e-9
 
 @dataclass
 class Witness:
-    """Computed and typed scores and places, prepared for the checks that compare them."""
+    """Computed and entered scores and places, prepared for the checks that compare them."""
 
     published: dict[str, Published]
     seats: pd.DataFrame
@@ -29,9 +29,9 @@ class Witness:
 
     @cached_property
     def typed(self) -> pd.DataFrame:
-        """The seats with a typed score or place.
+        """The seats for which a score or place has been entered.
 
-        The column `decimals` is the largest number of decimals typed on the board.
+        The column `decimals` is the largest number of decimals entered on the board.
         """
         decimals = np.fmax.reduce(self.seats["typed_decimals"].to_numpy(float).reshape(-1, len(POWERS)), axis=1)
         typed = self.seats[["typed_score", "typed_place"]].notna().to_numpy().any(axis=1)
@@ -49,9 +49,9 @@ class Witness:
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
-    """Return the typed scores that differ from the computed ones by more than rounding allows.
+    """Return the entered scores that differ from the computed ones by more than rounding allows.
 
-    Rounding allows half a unit in the last decimal place typed on the board.
+    Rounding allows half a unit in the last decimal place entered on the board.
     """
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
@@ -61,18 +61,18 @@ def scores_that_differ(w: Witness) -> pd.DataFrame:
 
 
 def _figure(score: float, decimals: float) -> Figure:
-    """Return a score with as many decimals as were typed, but at least two."""
+    """Return a score with as many decimals as were entered, but at least two."""
     return Figure(score, max(int(decimals), 2))
 
 
 def places_that_differ(w: Witness) -> pd.DataFrame:
-    """Return the typed places that differ from the computed ones."""
+    """Return the entered places that differ from the computed ones."""
     seats = w.official.dropna(subset=["typed_place", "place"])
     return seats[seats["typed_place"] != seats["place"].astype(float)].assign(figure=lambda rows: rows["place"])
 
 
 def without_a_system(w: Witness) -> pd.DataFrame:
-    """Return, for each event without an official system, the first seat with a typed score or place."""
+    """Return, for each event without an official system, the first seat for which a score or place has been entered."""
     typed = w.typed.drop_duplicates(EVENT)
     typed = typed[among(typed, w.events[w.events["system"] == ""], EVENT)]
     return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))
@@ -86,9 +86,9 @@ LAWS: tuple[Law[Witness], ...] = (
 
 
 def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a warning for each typed score or place that differs from the computed one.
+    """Return a warning for each entered score or place that differs from the computed one.
 
-    The result also has a notice for each event with typed scores or places but without an official system.
+    The result also has a notice for each event with entered scores or places but without an official system.
     """
     witness = Witness(published, facts.seats, tables.events)
     return [] if witness.typed.empty else broken(LAWS, witness, raw)

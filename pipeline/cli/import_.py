@@ -130,7 +130,7 @@ def _say_what_is_new(event: "Event") -> None:
 
 
 def _say_problems(problems: "list[ImportProblem]") -> None:
-    """Print one line per problem, with the places where the problem occurs."""
+    """Print one line per problem, with the locations where it occurs."""
     places: dict[ImportProblem, list[str | Text]] = {}
     for problem in problems:
         places.setdefault(problem._replace(place=""), []).append(problem.place)

@@ -108,7 +108,7 @@ class Ready(NamedTuple):
     label        the round or stage, as shown to the director
     workbook     a function that makes its content
     lines        messages for the director
-    not_carried  places in the old workbook whose content is not carried over
+    not_carried  content of the event's file that the new workbook lacks
     """
 
     label: Text

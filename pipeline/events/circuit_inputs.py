@@ -54,13 +54,13 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     The columns are `season`, `event`, `name`, `player`, `place`, `games`, `role`, `level`, `boards`, `circuit_points`
     and `round_boards`.
 
-    An event with boards or typed scores uses its standings. Any other event uses the `placings` sheet. Directors and
+    An event with boards or entered scores uses its standings. Any other event uses the `placings` sheet. Directors and
     GMs (`placings` sheet, `directors` setting) are not players: the computed places of players are those that they
     would have without the directors and GMs. Other places are not changed.
 
-    boards        the typed number of boards per round or, if no number is typed, the average
-    round_boards  the number of boards in each round, the largest first. If the boards are not known, the typed number
-                  is repeated. Boards are not known if a typed score of the event names no board
+    boards        the number of boards per round as entered or, if no number is entered, the average
+    round_boards  the number of boards in each round, the largest first. If the boards are not known, for example
+                  because a score was entered without a board, the entered number is repeated
     """
     sizes = boards_played(tables).groupby([*EVENT, "round"]).size().sort_values(ascending=False)
     boards = sizes.groupby(EVENT).agg(tuple).rename("round_boards").reset_index()
@@ -109,7 +109,7 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 def boards_played(tables: Tables) -> pd.DataFrame:
     """Return the season, event, round and board of each board played, for events whose boards are all known.
 
-    Boards named by typed scores are included. If a typed score names no board, its event is left out.
+    Boards named by entered scores are included. If an entered score names no board, its event is left out.
     """
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD]])
     if tables.results.empty:
@@ -184,16 +184,16 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on a day, with the score under the circuit's system.
+    """Return one row per seat of every game as it stood on the day `on`, with its score under the circuit's system.
 
     The result also has the columns of STATE.
 
     season  the season of the ranking list
 
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
-    adjudicated by that day, according to the `calendar` sheet. If it has no calendar, its centres count as typed, but
-    only from the day of its season's ranking list onwards. In all other cases the state is unknown. Games are left out
-    if their event began after the day, or if they ended too long before the day. Games of later seasons without a start
+    adjudicated by that day, according to the `calendar` sheet. If it has no calendar, its centres count as entered, but
+    only from the day of its season's ranking list onwards. In all other cases the state is unknown. Games are left
+    out if their event began after that day, or if they ended too long before it. Games of later seasons without a start
     date are also left out, because otherwise each new season would change the list.
     """
     if counted.empty:
@@ -244,7 +244,7 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
     additional columns are those of STATE and these:
 
     number    position of the board in `tables.boards`
-    as_typed  whether the board is scored as typed
+    as_typed  whether the board is scored as entered
     as_cut    whether the board is scored as it stood after the year `cut`
     cut       the last year adjudicated by that day, NaN if there is none
     """

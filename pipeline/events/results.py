@@ -116,7 +116,7 @@ class Results:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Every seat with its score under the official system of its event."""
+        """Every seat with its score under its event's official system."""
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:

@@ -79,7 +79,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
-    """Return the circuit's points and its rules for adding up results, as a valid row of `circuits` defines them.
+    """Return the points and the adding-up rules that a valid row of `circuits` defines.
 
     The points are either the id of a formula or a table of points by place.
     """
@@ -93,7 +93,7 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 
 
 def divisor(typed: str) -> tuple[float, bool, float] | None:
-    """Return a typed divisor as three values, or None if it is not a divisor.
+    """Return a divisor as three values, or None if the text is not a divisor.
 
     The values are a fixed number, whether the number of events is added to it, and the minimum, such as (3, True, 8)
     for `events + 3, at least 8`.

@@ -2,8 +2,8 @@
 
 A way of counting (`pipeline.rules.counting`) decides which share of each result counts. A result is a game, a round
 sat out or, if the event says so, a whole round. Dropped results are shown as dropped, with the reason. Equal scores
-share a rank unless the event's tie-breaks, or those of its official system, separate them. The results of an event may
-also be typed. If an event has only placings, these are its ranks.
+share a rank unless the event's tie-breaks, or those of its official system, separate them. An event's results may also
+be entered directly. If only placings have been entered, these are the ranks.
 """
 
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class Events:
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
-    """Return the standings of every event that has an official system, typed results or placings."""
+    """Return the standings of every event that has an official system, entered results or placings."""
     return standings_of(official_scores(published), tables)
 
 
@@ -127,7 +127,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, stood: pd.DataF
 
 
 def official_scores(published: dict[str, Published]) -> pd.DataFrame:
-    """Return every seat with its score under the official system of its event."""
+    """Return every seat with its score under its event's official system."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
     official = [scores for scores in official if len(scores)]
     if not official:
@@ -142,7 +142,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the officially scored games, the typed results that count, and the points earned by sitting out rounds."""
+    """Return the officially scored games, the entered results that count, and the points for rounds sat out."""
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
     scored = games.assign(won=won.astype(float), topped=topped.astype(float), kind=GAME, two_boards=0.0)
@@ -186,9 +186,9 @@ def _with_settings(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """Return a mask of the typed results in rounds that have officially scored boards.
+    """Return a mask of the entered results in rounds that have officially scored boards.
 
-    In these rounds, the boards count instead of the typed results.
+    In these rounds, the boards count instead of the entered results.
     """
     if tables.results.empty:
         return pd.Series(index=tables.results.index, dtype=bool)
@@ -199,7 +199,7 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 
 def _typed(tables: Tables) -> pd.DataFrame:
-    """Return the typed results that count, as games with missing values for everything that was not typed."""
+    """Return the entered results that count, as games with missing values for everything that was not entered."""
     if tables.results.empty:
         return tables.results
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
@@ -416,7 +416,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _placed(placings: pd.DataFrame) -> pd.DataFrame:
-    """Return the placings of players as standings, with the ranks as typed."""
+    """Return the players' placings as standings, with the ranks as entered."""
     placed = placings[(placings["role"] == "player") & placings["place"].notna() & in_standings(placings["player"])]
     placed = placed.assign(
         rank=placed["place"].astype(int),

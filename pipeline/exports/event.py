@@ -85,12 +85,12 @@ class Event:
 
     @cached_property
     def years(self) -> list[int]:
-        """The years in which the centres of at least one seat are known."""
+        """The years for which at least one seat's centres are known."""
         return [year for year in self.season.computed.facts.years if self.seats[year].notna().any()]
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The number of each round, keyed by the name of the round.
+        """The number of each round, keyed by the round's name.
 
         If all names are numbers from 1 to 99, those numbers are used. Otherwise the rounds are numbered in the order of
         play.

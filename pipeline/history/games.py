@@ -48,7 +48,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 def games(league: League) -> pd.DataFrame:
     """Return the frame GAMES, with one row per seat on a finished board, including the board's result.
 
-    The typed place is used if the official system gives none.
+    If the official system gives a seat no place, the place entered in the sheet is used.
     """
     tables = league.tables
     events = tables["events"].assign(day=days_of_events(tables["events"]))

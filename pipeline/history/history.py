@@ -56,7 +56,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return all frames of the history of a league whose events all have the same data label (see `_part`)."""
+    """Return all history frames of a league whose events all have the same data label (see `_part`)."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives, by_season = careers(seats, tables["standings"], tables["champions"]), totals(ranked, ["player", "season"])

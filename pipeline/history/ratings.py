@@ -22,7 +22,7 @@ def chosen(league: League) -> dict[str, Rating]:
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the frames `ratings` and `rating_changes` of the history."""
+    """Return the history's `ratings` and `rating_changes` frames."""
     results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
         "games": _games(games),
         "events": _events(league),

@@ -24,7 +24,7 @@ def records(games: pd.DataFrame, careers: pd.DataFrame, by_season: pd.DataFrame)
     """Return one row per record and holder, in the order of RECORDS.
 
     games      the seats of players whose names are known
-    by_season  the totals of each player in each season
+    by_season  each player's totals in each season
     """
     seats = games[["player", *SEAT]].assign(value=games["final_centres"])
     claims = [

@@ -76,7 +76,7 @@ class Language:
         return message.plural if message.plural and message.number != 1 else message.text
 
     def figures(self, written: str) -> str:
-        """Return a figure such as `1,234.5` with the separators of the language."""
+        """Return a figure such as `1,234.5` with the language's separators."""
         return written
 
     def number(self, value: float, places: int = 0) -> str:
@@ -160,7 +160,7 @@ class Translated(Language):
         return self.catalogue.gettext(message.text)
 
     def figures(self, written: str) -> str:
-        """Return a figure such as `1,234.5` with the separators of the language."""
+        """Return a figure such as `1,234.5` with the language's separators."""
         return written.translate(self.signs)
 
     def listed(self, texts: Sequence[str], style: Style) -> str:

@@ -5,7 +5,7 @@
 | `season_facts`, `season` | the facts behind the pages of a season, and its status |
 | `ranked` | the workbook of a system |
 | `events`, `bulletin`, `circuits`, `bao` | the workbooks of events (with postal games), circuits and Bao events |
-| `problems`, `checks` | the workbook of problems, and the sheet Checks |
+| `problems`, `checks` | the workbook of problems, and the Checks sheet |
 | `report`, `front`, `history` | the season report, the front door (`index.html`), and the history |
 | `data_files` | the CSV files and the database |
 | `book` | a workbook as a model, with sheets, tables and columns |

@@ -74,7 +74,7 @@ EXACT_DAYS = 3
 
 @dataclass(frozen=True, eq=False)
 class TournamentPage:
-    """The content of the pages of one Bao event.
+    """The content of one Bao event's pages.
 
     language   language of the event's own workbook
     start, end first and last day, as typed
@@ -156,7 +156,7 @@ class TournamentPage:
 
     @property
     def entry_list(self) -> pd.DataFrame:
-        """The entry list to hand out, with exact and printed KIBA scores, and days of withdrawal."""
+        """The entry list to hand out, with exact and printed KIBA scores, and withdrawal dates."""
         entries = self.played.entries
         return pd.DataFrame(
             {
@@ -304,7 +304,7 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     """Return the sheet with all groups in the order of play, followed by the nations.
 
-    prefix  beginning of the names of the tables
+    prefix  prefix of the tables' names
     """
     groups = [
         Table(

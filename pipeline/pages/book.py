@@ -35,14 +35,14 @@ class Column:
     styles   styles of all cells
     cell_styles
              further styles, one tuple per cell
-    formula  live formula of the cells that contain a number, stored with the number as its result. `[header]` is the
-             cell in the same row, and `Table[header]` a whole column of another table
+    formula  live formula for the cells that contain a number, which is stored as the formula's result. `[header]` is
+             the cell in the same row, and `Table[header]` a whole column of another table
     header_style
              style of the header
     width    maximum width for long text, in digits
     least    minimum width, in digits
-    spills   whether long text may run over into the cells to the right. This applies only if the column is the last one
-             of its table, and another table of the sheet has more columns
+    spills   whether long text may overflow into the cells to the right. This applies only if the column is the last one
+             in its table, and another table on the sheet has more columns
     caption  text above the header
     link     target of the caption
     links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, or "" for no link
@@ -74,7 +74,7 @@ class Table:
     columns    columns from left to right, all of the same length
     row_styles further styles, one tuple per row
     title      text above the table, after a blank row
-    instead    message that takes the table's place if it has no rows
+    instead    message to show instead of the table if it has no rows
     filters    whether every header has a filter
     trusted    whether to turn off Excel's warnings (green corners), since names like 007 and sums beside numbers are
                intended
@@ -150,7 +150,7 @@ class Sheet:
     hidden           whether the sheet is hidden. A hidden sheet is printed only if the reader unhides it
     wall             title of a sheet to hang on a wall. Such a sheet has large letters, `lines` and one table, but no
                      heading
-    widths           columns that set minimum widths for those of the sheet, and are not themselves written
+    widths           columns that are not written, but set minimum widths for the sheet's columns
     """
 
     name: Said
@@ -200,7 +200,7 @@ def lawful_name(name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a string with blanks instead of control characters, for places where a workbook cannot escape them."""
+    """Return a string with blanks instead of control characters, for use where a workbook cannot escape them."""
     if text.isprintable():
         return text
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

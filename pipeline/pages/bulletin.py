@@ -1,4 +1,4 @@
-"""A bulletin of postal games: each game with its partial scores, total and score, followed by the circuit's list.
+"""A bulletin of postal games: each game with its partial scores, total and score, and then the circuit's ranking list.
 
 A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games are never
 added up into standings.
@@ -32,7 +32,7 @@ ADDED_UP = say(
 def of_bulletin(season: Season, event: Any) -> bool:
     """Return whether an event is printed as a bulletin.
 
-    The event's system must define a bulletin, and the event's counting must be the sum of the scores.
+    The event's system must define a bulletin, and the event must count the sum of the scores.
     """
     return bool(event.system and season.computed.system(season.name, event.system).bulletin and event.how == SUM)
 
@@ -60,7 +60,7 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
 def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Message, slice]], pd.DataFrame]:
     """Return the games of an event, and a table of all their seats.
 
-    A game is given by its title and by the slice of the table that contains its seats. The seats of a game are sorted
+    Each game is a pair of its title and the slice of the table that contains its seats. The seats of a game are sorted
     by score. The columns of the table are those of `printed_games`.
     """
     published = season.computed.published[system.key]
@@ -80,7 +80,7 @@ def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Messa
 
 
 def _title(seat: Any, unscored: Text) -> Message:
-    """Return the title of a game: board, state, last year, and the reason if it has no score."""
+    """Return a game's title, which gives its board, state and last year, and the reason if it has no score."""
     year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
     state = [*filter(None, [seat["result"]]), *year]
     state += [unscored] * bool(unscored)

@@ -1,4 +1,4 @@
-"""The sheet Checks: the result of each check, reasons for the status, and the files that were read."""
+"""The Checks sheet, with the result of each check, the reasons for the status, and the files that were read."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +27,7 @@ def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFr
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
-    """Return the sheet Checks, with the result of each check and the tables in `further`.
+    """Return the Checks sheet, with the result of each check and the tables in `further`.
 
     If the heading has no room for all the reasons for its status, the sheet lists the reasons too.
     """

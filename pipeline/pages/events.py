@@ -1,4 +1,4 @@
-"""The workbook of the events of a season: an overview, one sheet per event, and the rules that were applied.
+"""The workbook of a season's events: an overview, one sheet per event, and the rules that were applied.
 
 Further sheets show what can still change, and the prizes, results and boards of all events.
 """
@@ -91,7 +91,7 @@ class LastRounds(NamedTuple):
     """The last round so far of each event that has results.
 
     names    name of the round, keyed by event
-    several  the events that also have results of other rounds
+    several  the events that also have results from other rounds
     points   each player's points in the round, keyed by event and player, only for the events in `several`
     seats    the power and centres of each player's results in the round, keyed by event and player
     """
@@ -125,7 +125,7 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event only adds up its board scores, without typed results or rules that change the sum."""
+    """Return whether an event only adds up its board scores, without entered results or rules that change the sum."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
@@ -389,7 +389,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return the columns of standings: rank, player, games, score, points added, score and rank by round, and ties.
+    """Return the columns of the standings: rank, player, games, score, points added, score and rank by round, and ties.
 
     after  the columns of `_after_rounds`
     """

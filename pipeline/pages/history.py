@@ -39,7 +39,7 @@ DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "exp
 
 @dataclass(frozen=True)
 class Memory:
-    """The input for the pages of the history.
+    """The input for the history's pages.
 
     frames       the history as frames
     fronts       facts about each season, as shown on the front door (`index.html`)

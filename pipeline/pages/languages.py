@@ -25,10 +25,10 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
     """Return the language of each event, and the season's language under the key SEASON.
 
     The first stated language applies, in this order: for the event, for the season, for the league. If none is stated,
-    the event has the language with the most words in its sheets. If several languages share the lead, the event has the
-    season's language.
+    the event has the language with the most words in its sheets. If several languages tie, the event has the season's
+    language.
 
-    Only headers, settings and names of sheets are counted, and only words that exist in no other language.
+    Only headers, settings and sheet names are counted, and only words that exist in no other language.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
@@ -37,7 +37,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
-    """Return the setting `language` of each event that has one, keyed by event."""
+    """Return the `language` setting of each event that has one, keyed by event."""
     table = raw.tables["event"]
     rows = table.text[["setting", "value"]][table.origin["season"] == season].dropna()
     typed = [
@@ -51,7 +51,7 @@ def _stated(raw: Raw, season: str) -> dict[str, str]:
 def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
     """Count the words that belong to only one language, by event and language.
 
-    The words are names of sheets, headers and settings.
+    The words are sheet names, headers and settings.
     """
     counted: dict[str, Counter[str]] = {}
     for place, sheet in raw.sheets.items():
@@ -86,6 +86,6 @@ def _languages(kind: str) -> dict[str, set[str]]:
 
 
 def _most(words: Counter[str]) -> str | None:
-    """Return the language with the most words, or None if two share the lead."""
+    """Return the language with the most words, or None if several tie."""
     leaders = [language for language, number in words.items() if number == max(words.values())]
     return leaders[0] if len(leaders) == 1 else None

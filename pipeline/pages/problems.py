@@ -1,6 +1,6 @@
 """The workbook of a season's problems: an index, the meanings of codes, and each faulty sheet with marked cells.
 
-A problem is written in the language of its event, and everything else in the language of the season.
+A problem is written in its event's language, and everything else in the season's language.
 """
 
 import re
@@ -64,7 +64,7 @@ class ProblemPage:
     season     name of the season
     problems   problems of the season, the most serious first
     sheets     the sheets as typed
-    languages  language of each event, keyed by event, and language of the season, keyed by SEASON
+    languages  language of each event, keyed by event, and the season's language, keyed by SEASON
     originals  path of the workbook or CSV file that contains each sheet, keyed by file and sheet
     """
 
@@ -221,9 +221,9 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
 
 
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem], typed: RawSheet) -> Grid:
-    """Return the sheet as it was typed, at the same addresses, with a mark on each cell that may be wrong.
+    """Return a copy of the sheet with every cell at its original address, and a mark on each cell that may be wrong.
 
-    The note on a problem is attached to the first of its cells.
+    The note on a problem is attached to the problem's first cell.
 
     typed  the sheet in a form that may be published
     """

@@ -207,7 +207,7 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """The figures on the sheet Checks, which show that every seat is accounted for and that sums agree.
+        """The figures on the Checks sheet, which show that every seat is accounted for and that sums agree.
 
         The columns are `check`, `found`, `expected` and `holds`.
         """
@@ -314,7 +314,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheets of standings.
+    """Return the standings sheets.
 
     If there is a `page.counted_event`, the first sheet has that event's standings. The last sheet has the standings by
     the sum of scores.
@@ -421,7 +421,7 @@ def player_number_column(page: Ranked, players: Sequence[str]) -> Column:
 
 
 def score_columns(page: Ranked) -> list[Column]:
-    """Return the columns of the sheet Scores.
+    """Return the columns of the Scores sheet.
 
     They show the seat, the parts of the score, the score, the place, the status, whether the system is official, the
     working figures and the player number, in this order.

@@ -139,7 +139,7 @@ class SeasonReport:
     seats_to_come
                `event`, `round`, `board`, `power`, `player` of the seats on unplayed boards that have players or are
                announced
-    unscored   player, round and typed note of each seat that is not scored, keyed by event
+    unscored   player, round and note of each seat that is not scored, keyed by event
     """
 
     season: str
@@ -258,7 +258,7 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
 
 
 def by_event(frame: pd.DataFrame) -> dict[str, Columns]:
-    """Return the rows of each event in the order of the frame, without the column `event`."""
+    """Return the rows of each event, in the frame's order and without the column `event`."""
     whole, rows = columns_of(frame.drop(columns="event")), dict[str, list[int]]()
     for row, event in enumerate(frame["event"].to_numpy(object)):
         rows.setdefault(event, []).append(row)
@@ -266,7 +266,7 @@ def by_event(frame: pd.DataFrame) -> dict[str, Columns]:
 
 
 def events_of(circuit: CircuitReport) -> list[object]:
-    """Return the event of each result of a circuit."""
+    """Return the event of each result in a circuit."""
     return [*with_columns(circuit.results, ["event"])["event"]]
 
 

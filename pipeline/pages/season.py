@@ -1,7 +1,7 @@
 """The status of a season, its events and its circuits.
 
-Only typed data makes a status FINAL, never today's date. Every page that prints a status or names a champion takes the
-status from here.
+A status becomes FINAL only through what is entered in the sheets, never because of today's date. Every page that prints
+a status or names a champion takes the status from here.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def stopped(self) -> Counter[str]:
-        """The number of boards in each event whose charts stop before the last year of the game."""
+        """The number of boards in each event whose charts stop before the game's final year."""
         return Counter(problem.event for problem in self.problems if problem.code == STOPS_EARLY)
 
     @cached_property
@@ -203,8 +203,8 @@ class Season(SeasonFacts):
 
         The status is FINAL if none of the circuit's events is PROVISIONAL or INCOMPLETE and no more are planned. The
         season's `state` says whether more are planned. If it is blank, the events that are over are compared with the
-        planned number. This number is typed for the season in `events`, or else given in the circuit's text. If there
-        is no number, more events may be planned.
+        planned number. This is the number entered in the season's `events` setting, or else the one given in the
+        circuit's text. If there is neither, more events may be planned.
 
         A ranking list based on single games does not depend on planned events. It is FINAL if the events that count are
         over and no file or board of another season is missing.

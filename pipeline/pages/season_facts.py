@@ -1,4 +1,4 @@
-"""The facts that the pages of a season share, computed when first needed."""
+"""The facts that a season's pages share, computed when first needed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -159,7 +159,7 @@ class SeasonFacts:
 
     @cached_property
     def typed_scores(self) -> NDArray[np.bool_]:
-        """Whether each seat has a typed score."""
+        """For each seat, whether the sheet gives a score."""
         return self.seats["typed_score"].notna().to_numpy()
 
     @cached_property
@@ -271,7 +271,7 @@ class SeasonFacts:
 
     @cached_property
     def circuits(self) -> list[Circuit]:
-        """The circuits for which an event of the season counts."""
+        """The circuits towards which at least one of the season's events counts."""
         counting = self.results.counting
         of_season = sorted(self.results.circuits_of(self.name).items())
         return [one for id, one in of_season if self.name in {*counting[id]["season"]}]
@@ -359,7 +359,7 @@ class SeasonFacts:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """The published rules for counting that decided each Diplomacy event, keyed by event.
+        """The published counting rules that decided each Diplomacy event, keyed by event.
 
         The list is empty for an event without scores.
         """
@@ -383,7 +383,7 @@ class SeasonFacts:
 
     @cached_property
     def placed(self) -> set[str]:
-        """The events with typed places and no counted board."""
+        """The events for which places have been entered and no result counts."""
         typed = of_season(self.computed.tables.placings, self.name)
         places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
         return places - {*self.standings.results["event"]}

@@ -69,7 +69,7 @@ def _plain(value: object) -> Value:
 def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
     """Return a column of text.
 
-    Words of the sheets' vocabulary are translated, and names are never cut off.
+    Words from the sheets' vocabulary are translated, and names are never cut off.
     """
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
@@ -167,7 +167,7 @@ def heat_column(header: Said, centres: pd.Series) -> Column:
 
 
 def recorded_years(charts: pd.DataFrame) -> list[str]:
-    """Return the years in which the centres of at least one board are known."""
+    """Return the years for which the centres of at least one board are known."""
     years = [name for name in charts if str(name).isdecimal()]
     charted = charts[years].notna().to_numpy().any(axis=0)
     return [str(year) for year, any_centres in zip(years, charted, strict=True) if any_centres]
@@ -201,7 +201,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (
 def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
     """Return the columns of a rule sheet: label, name of the points, text, and the original text if there is any.
 
-    In a workbook in the language of the originals, the original text comes before the English one.
+    If the workbook is in the originals' language, the original text comes before the English one.
     """
     originals = [rule.original for rule in rules]
     width = RULE_BESIDE_ORIGINAL if any(originals) else RULE

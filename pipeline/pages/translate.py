@@ -1,7 +1,7 @@
 """Translate the messages of a workbook's pages into text.
 
-Pages and formulas name columns and sheets in English. This module translates names of sheets, headers, formulas and
-messages, but not typed text or rule sheets.
+Pages and formulas name columns and sheets in English. This module translates sheet names, headers, formulas and
+messages, but neither text from the raw sheets nor rule sheets.
 """
 
 import re
@@ -59,7 +59,7 @@ def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
 
 
 def _led(block: Block, names: Mapping[Any, str]) -> Block:
-    """Return a block whose links use the translated names of sheets."""
+    """Return a block whose links use the translated sheet names."""
     if not isinstance(block, Table) or not any(column.links for column in block.columns):
         return block
     links = {f"#'{english}'!A1": f"#'{name}'!A1" for english, name in names.items()}

@@ -208,7 +208,7 @@ def column(name: str) -> Text:
 def heading_of(header: Text | str) -> Text:
     """Return the message for a header given in English.
 
-    A header for which there is no message is shown as typed.
+    A header for which there is no message is shown unchanged.
     """
     if not isinstance(header, str):
         return header

@@ -85,7 +85,7 @@ class Problem(NamedTuple):
         return CODES[self.code].severity
 
     def with_headers(self, headers: Headers) -> "Problem":
-        """Return the problem, with columns and settings named as in the sheets of its event."""
+        """Return the problem, with columns and settings named as in its event's sheets."""
         found, message, hint = (_with(text, headers) for text in (self.found, self.message, self.hint))
         return self._replace(found=found, message=message, hint=hint)
 

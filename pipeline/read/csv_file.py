@@ -120,7 +120,7 @@ def _is_windows(content: bytes) -> bool:
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
     """Return the separator with which the header names the most columns of the given kinds of table.
 
-    Required columns are compared first, then all columns. Headers decide because values may contain commas or
+    Required columns are compared first, then all columns. The header decides, because values may contain commas or
     semicolons. If several separators tie, they are counted in the first line in which one of them occurs more than once
     or, if there is no such line, in the first line that contains one of them. The most frequent one is returned.
     """

@@ -68,7 +68,7 @@ class Source(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The content of the raw folder, or of a part of it.
+    """The content of the raw folder, or of part of it.
 
     sources  the files of `seasons` and of the league. Files of other seasons are included if the ranking lists of
              `seasons` may contain their games

@@ -284,7 +284,7 @@ class Seat(NamedTuple):
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
     """Return whether a sheet contains Bao games, a chart, or seats that are missing from `boards`.
 
-    Headers alone are not enough, since legends and lists of prizes have the same headers. If in doubt, the result is
+    Headers alone are not enough, since legends and prize lists have the same headers. If in doubt, the result is
     true, since a surplus sheet is easily deleted, whereas a missing sheet is easily overlooked.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}

@@ -302,8 +302,8 @@ KEPT = {  # worksheet elements that affect values -> their attributes that do so
 def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the parts of a workbook that affect its values, under the names that openpyxl expects.
 
-    Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles keep
-    strike-through, and the number formats that make a number a date or a percentage. Part names are compared without
+    Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles are reduced to
+    strike-through and number formats, which can make a number a date or a percentage. Part names are compared without
     regard to case, as in spreadsheet programs.
     """
     names = _names(parts)
@@ -375,7 +375,7 @@ def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str])
 def _number_formats(styles: bytes, looks: int) -> bytes:
     """Return the styles part reduced to number formats and strike-through.
 
-    looks  the least number of cell styles in the result. If there are fewer, plain ones are added
+    looks  minimum number of cell styles in the result. Plain ones are added if there are fewer
     """
     typed, reduced = fromstring(styles), Element(f"{{{MAIN}}}styleSheet")
     formats = SubElement(reduced, f"{{{MAIN}}}numFmts")

@@ -88,8 +88,8 @@ class RawTable:
     places   the sheet of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
-    turned   the sheets whose columns were read as rows. For these, `row` in `origin` is the number of a column
-    faulty   whether each cell already has a problem, in the shape of `text`, and all False before validation
+    turned   the sheets whose columns were read as rows. For these, `row` in `origin` is a column number
+    faulty   whether each cell already has a problem, in the shape of `text`. All False before validation
     filled   number of cells in each row that the reader filled in, such as ids from merged cells
     """
 
@@ -139,8 +139,8 @@ class RawTable:
 class Raw:
     """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
-    ignored  number of filled cells left out, by sheet and by the reason, such as `notes below the table`
-    aside    number of filled cells left out because of an error, by sheet and by the error's code
+    ignored  number of filled cells left out, by sheet and reason, such as `notes below the table`
+    aside    number of filled cells left out because of an error, by sheet and error code
     """
 
     tables: dict[str, RawTable]
@@ -260,10 +260,10 @@ def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, 
 
     A workbook from Apple Numbers has one sheet per table. The name of such a sheet begins with a kind:
 
-    - The sheet `players - Table 2` has a default name. It counts as unknown if it lacks the header of a sheet of
-      players and another sheet has that header.
-    - The sheet `players - Roster` has a name of its own. It is a sheet of players only if it has the header of one and
-      no other sheet is called `players` or the like.
+    - The sheet `players - Table 2` has a default name. It counts as unknown if it lacks the header of a `players`
+      sheet and another sheet has that header.
+    - The sheet `players - Roster` has a custom name. It counts as a `players` sheet only if it has the header of one
+      and no other sheet is called `players` or the like.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
@@ -410,7 +410,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     """Return all rows as one table.
 
-    Its columns are the fields of this kind of sheet, followed in order by the years that have a value in any row.
+    Its columns are the fields of this kind of sheet, followed by the years for which any row has a value, in order.
     """
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})

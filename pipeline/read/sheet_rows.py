@@ -47,7 +47,7 @@ class SheetRows:
     fault    code of the error that keeps the sheet from being read, empty if it was read
     columns  the column of each field
     headers  the header of each field except years
-    fields   the fields of the rows: those that have a column, and `round` if it is filled in for lack of a column
+    fields   the fields that have a column, and `round` if it is filled in because the sheet lacks that column
     rows     number of each row, its cells in the order of `fields`, and how many of these cells were filled in
     ignored  number of filled cells that each rule leaves out
     aside    number of filled cells that each error leaves out, by the error's code
@@ -75,7 +75,7 @@ class SheetRows:
 
 
 def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> SheetRows:
-    """Find the header of a sheet of one kind, name its columns, and collect the rows below it."""
+    """Find the header of a sheet of the given kind, name its columns, and collect the rows below it."""
     table = SheetRows(where, turned=headers.on_its_side(kind, sheet.rows))
     rows = turned(sheet.rows) if table.turned else sheet.rows
     merges = [(b, a, d, c) if table.turned else (a, b, c, d) for a, b, c, d in sheet.merges]
@@ -296,8 +296,8 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
     """Return the numbers of the rows below the table that are remarks.
 
     A row is a remark if its only filled cell is text, or if it belongs to a legend. A row with nothing but a power in
-    the column of powers is not a remark, since it is a row of the table whose other cells are missing. On sheets such
-    as placings, whose rows need only one column, a remark must follow a blank row.
+    the `power` column is not a remark, but a row of the table with its other cells missing. On sheets such as placings,
+    whose rows need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()
@@ -320,7 +320,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """Return whether a row contains only text, and no power in the column of powers."""
+    """Return whether a row contains only text, and no power in the `power` column."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled

@@ -177,7 +177,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the text after removing surplus blanks and replacing each alternative spelling by its value.
+    """Return the text with surplus whitespace removed and each alternative spelling replaced by what it stands for.
 
     Numbers typed as text count as alternative spellings. Changes are reported together with the new value. Ambiguous
     numbers and dates are reported and marked in `faulty`.
@@ -229,7 +229,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Pro
 
 
 def _mended(typed: str, field: Field, join: Callable[[str], str]) -> str:
-    """Return a string after repairing wrongly decoded characters, joining its lines and removing surplus blanks."""
+    """Return a string with wrongly decoded characters repaired, its lines joined and surplus whitespace removed."""
     return tidy_text(join(typed if field.number else decoded_again(typed)))
 
 
@@ -263,7 +263,7 @@ def _on_one_line(names: str) -> str:
 
 
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
-    """Return all names and aliases in the sheets of players, as pairs of season and name."""
+    """Return all names and aliases in the `players` sheets, as pairs of season and name."""
     aliases = each(players.text["also known as"], aliases_of)
     typed = zip(players.origin["season"], players.text["player"], aliases, strict=True)
     return {(season, tidy_text(name)) for season, player, others in typed for name in (player or "", *(others or ()))}
@@ -432,6 +432,6 @@ def day(texts: pd.Series) -> pd.Series:
 def moment(texts: pd.Series) -> pd.Series:
     """Return strings as dates and times, rounded to the second, with NaT for blanks.
 
-    The time is midnight if none is typed.
+    The time is midnight if none is given.
     """
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")

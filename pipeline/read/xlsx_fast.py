@@ -139,7 +139,7 @@ class Template:
         return WorkSheetParser(None, [], data_only=True, epoch=self._book.epoch, **dates)
 
     def _is_number(self, style: str) -> bool:
-        """Return whether cells of this style show a number as a plain number."""
+        """Return whether cells of this style show numbers plainly, not as dates or percentages."""
         number = ReadOnlyCell(self._worksheet, 1, 1, None, style_id=int(style))
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 

@@ -68,7 +68,7 @@ class Skeleton(NamedTuple):
     """A workbook without its cells.
 
     worksheets  the worksheets as read by openpyxl
-    scans       one `Scan` per worksheet, with what a pass through its XML has found
+    scans       one `Scan` per worksheet, which holds what a pass through its XML found
     remarks     the remarks on the workbook
     struck      whether some cells of the workbook may be struck through
     """

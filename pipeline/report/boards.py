@@ -25,7 +25,7 @@ Points = dict[tuple[Any, ...], str]  # round, board, power -> score as shown, or
 
 
 class Seat(NamedTuple):
-    """A row of the charts, without the columns for the years."""
+    """A row of the charts, without the year columns."""
 
     event: str
     round: str
@@ -202,7 +202,7 @@ def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) 
     """Return a table with one row per power, showing the player, the centres of each year, and the score.
 
     The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
-    a column of their own if the last year does not show them.
+    a column of their own if the last year's column does not show them.
     """
     years, owned = board.years, board.owned.tolist()
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)

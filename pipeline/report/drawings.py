@@ -98,7 +98,7 @@ class Plane:
 
 
 def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
-    """Return the centres of a board by year as an `<svg>` element with one line per power.
+    """Return a chart of a board's centres by year, as an `<svg>` element with one line per power.
 
     centres  one row per power in the usual order, one column per year (as a string), NaN where unknown
     names    names of the powers
@@ -132,9 +132,9 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
 def rating_chart(
     lines: Sequence[tuple[str, list[tuple[float, float]]]], seasons: Sequence[tuple[str, float]], label: str, size: str
 ) -> str:
-    """Return ratings as an `<svg>` element, with a scale on the left and the seasons below.
+    """Return a chart of ratings as an `<svg>` element, with a scale on the left and the seasons below.
 
-    lines    name of each player, with the number of the game and the rating at each point of the line
+    lines    name of each player, and the game number and rating at each point of the player's line
     seasons  each season with the number of its first game
     label    description of the picture for screen readers
     size     `wide` or `narrow`, which is also a class of the element. The style sheet shows the drawing that fits

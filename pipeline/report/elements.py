@@ -110,8 +110,8 @@ class Table(NamedTuple):
     """The content of a table.
 
     row_styles  one style per row, or empty if no row has a style
-    people      for each row, the identifier of the row, and its player's name in the form used in links. The list is
-                empty if the rows do not stand for players
+    people      for each row, its identifier and its player's name in the form used in links. The list is empty if the
+                rows do not stand for players
     """
 
     caption: str
@@ -227,11 +227,11 @@ class Course(NamedTuple):
 class Plot(NamedTuple):
     """One plot of a race, such as that of the ranks.
 
-    name    name under which the reader chooses the plot
+    name    name by which the reader selects the plot
     label   description of the plot for screen readers
-    heads   position in per cent, short name and long name of each step
-    ticks   position in pixels and text of each line of the scale
-    discs   position in per cent and in pixels, style and rank of each disc
+    heads   position (per cent), short name and long name of each step
+    ticks   position (pixels) and text of each line of the scale
+    discs   position (per cent across, pixels down), style and rank of each disc
     """
 
     name: str

@@ -205,7 +205,7 @@ def _players(players: int, more: int) -> Message:
 
 
 def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
-    """Return the sentence that lists the unscored seats and the notes typed beside them."""
+    """Return the sentence that lists the unscored seats and the notes entered beside them."""
     sentence = labels.sentence()
     seats = [
         say("{player} ({round})", player=sentence(labels.player(player)), round=labels.w.colon.join(filter(None, [labels.round(name), note])))
@@ -299,7 +299,7 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """Return those prize tables of an event that have rows."""
+    """Return an event's prize tables, leaving out empty ones."""
     prizes = labels.report.prizes
     if prizes is None:
         return []

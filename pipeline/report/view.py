@@ -137,7 +137,7 @@ class View:
     def kicker(self) -> list[str]:
         """The parts of the line above the heading, such as `Diplomacy` and `season 2026`.
 
-        For a single event, its place and days follow. If the heading shows the season's title, the event's name comes
+        For a single event, its venue and dates follow. If the heading shows the season's title, the event's name comes
         before them.
         """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)

@@ -40,7 +40,7 @@ class Boards:
     in_progress      bool (board)                whether the game is not over
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
-    penalty          float64 (power, board)      penalty points that the organiser typed
+    penalty          float64 (power, board)      penalty points that the organiser entered
     variant          bool (board)                whether the game is a variant in an event that does not count variants
     """
 

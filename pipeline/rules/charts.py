@@ -44,14 +44,14 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Return the game year of each elimination: the year of the chart's first zero, or else the typed year.
+    """Return the game year of each elimination: the year of the chart's first zero, or else the year entered.
 
     The first zero is not used if the year before it is unknown. Survivors have 0, and unknown years are -1.
 
     chart     (year, power, board)
     recorded  (year, board)
     centres   (power, board) at the end
-    typed     (power, board) typed game year, NaN for none
+    typed     (power, board) game year entered, NaN for none
     """
     eliminated = np.where(np.isnan(typed), ELIMINATED_UNKNOWN, typed)
     if len(chart):
@@ -116,8 +116,8 @@ class Charts:
     standard     (board) whether the map is the standard one with all seven powers, so that totals can be checked
     final        (seat) centres at the end
     final_total  (board) centres of all powers at the end, NaN if one is unknown
-    typed_final  (seat) typed centres at the end
-    eliminated   (seat) typed calendar year of the elimination, NaN for none
+    typed_final  (seat) final centres entered
+    eliminated   (seat) calendar year entered for the elimination, NaN for none
     span         the years of the games
     """
 
@@ -184,7 +184,7 @@ class Charts:
 
     @cached_property
     def eliminations_broken(self) -> tuple[Bools, Bools]:
-        """Return two masks of seats with a typed elimination: those that own centres, and those with a wrong year.
+        """Return two masks of seats with an elimination entered: those that own centres, and those with a wrong year.
 
         A year is wrong if it differs from the chart's or is outside the game.
         """

@@ -36,7 +36,7 @@ def ranked_by_elimination(b: Boards) -> Ranked:
 
 @once
 def ranked_by_countback(b: Boards) -> Ranked:
-    """Rank the powers by final centres, then by the centres of the year before, and so on back to the first year.
+    """Rank the powers by final centres, then by the centres in the year before, and so on back to the first year.
 
     Of two eliminated powers, the one eliminated later ranks higher, because it owned centres in a later year, even if
     that year is not recorded.
@@ -68,7 +68,7 @@ def unknown_eliminations(b: Boards) -> Bools:
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which the points for places depend on the centres of unrecorded years."""
+    """Return a mask of the boards on which the points for places depend on centres in unrecorded years."""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

@@ -1,7 +1,7 @@
-"""The settings of a rule that an edition may change, called the rule's numbers.
+"""The settings that an edition of a rule may change, called the rule's numbers.
 
-This module defines what the settings mean, which values are valid, and how they are typed and printed. A setting may be
-a single figure, a table of figures, or a word that chooses between rules.
+This module defines what the settings mean, which values are valid, and how they are entered and printed. A setting may
+be a single figure, a table of figures, or a word that chooses between rules.
 
 A rule's settings are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
 of a setting's value, so that text and values cannot disagree. A league changes a setting by its name.
@@ -32,7 +32,7 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between
 
 @dataclass(frozen=True)
 class Kind:
-    """The meaning and the valid values of a setting of a rule.
+    """The meaning and the valid values of a rule's setting.
 
     meaning  what the setting means, in a few English words as in the rule sheets
     least    the lowest valid value of a single number, or of each number in a table
@@ -93,7 +93,7 @@ class Kind:
         return typed if self.words else DECIMAL_COMMA.sub(".", typed)
 
     def read(self, typed: str) -> Any:
-        """Return the value of a typed string.
+        """Return the setting's value from the text entered for it.
 
         Raises ValueError for an invalid number, and KeyError for a word that is not one of the choices.
         """
@@ -134,7 +134,7 @@ def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = M
 
 
 def _separators(typed: str) -> set[str]:
-    """Return the separators found between typed values: a comma, a comma with a space, or a space."""
+    """Return the separators found between the values: a comma, a comma with a space, or a space."""
     return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
 
 
@@ -170,7 +170,7 @@ def kinds(numbers: Any) -> dict[str, Kind]:
 
 
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
-    """Return a rule's settings, with some of them replaced by typed values.
+    """Return a rule's settings, with some of them replaced by the values in `typed`.
 
     Raises KeyError for an unknown setting or for a word that is not one of a setting's choices, and ValueError for any
     other invalid value.

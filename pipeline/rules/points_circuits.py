@@ -62,9 +62,9 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
     rows         placings or scores, whichever the circuit takes. Placings have one row per player and event, with the
                  columns `season`, `event`, `player`, `place` (a whole number, NaN if none), `games`, `role`, `level`,
-                 `circuit_points` (NaN if not typed) and `round_boards` (number of boards in each round, largest first).
-                 Scores have one row per game, with the columns `season`, `event`, `round`, `board`, `power`, `player`,
-                 `place` and `score`
+                 `circuit_points` (NaN if not entered) and `round_boards` (number of boards in each round, largest
+                 first). Scores have one row per game, with the columns `season`, `event`, `round`, `board`, `power`,
+                 `player`, `place` and `score`
     open_events  the events without a result, with the columns `season`, `event`, `level` and `circuit_points`
     """
     module, adding, numbers = circuit.module, circuit.edition.adding, circuit.edition.numbers
@@ -134,7 +134,7 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Return a message that a player's `number`th best result is not used, since only the best `most` results count."""
+    """Return a message saying that a player's `number`th best result is not used because only the best `most` count."""
     return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 

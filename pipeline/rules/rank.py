@@ -1,4 +1,4 @@
-"""The standings of a season by the sum of scores. Equal scores share a rank."""
+"""A season's standings by total score. Equal scores share a rank."""
 
 from typing import Any, TypeVar
 

@@ -51,7 +51,7 @@ class SoloRules:
 def sheet_of_outcomes(n: SoloRules) -> str:
     """Return the rule sheet for solos, defeats and eliminations.
 
-    If the beaten powers get nothing, the sheet states this.
+    If the beaten powers get nothing, the sheet says so.
     """
     return (
         SHEET
@@ -76,7 +76,7 @@ def unknown_length(b: Boards, n: SoloRules) -> Bools:
 
 
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards whose scores depend on an unknown year.
+    """Return masks of the boards whose scores depend on an unknown year, keyed by reason.
 
     ordered  mask of the boards whose scores also depend on the order of elimination
     """

@@ -183,7 +183,7 @@ def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
 
 
 def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.DataFrame:
-    """Return the number of events, the score, the total and the divisor of each player.
+    """Return each player's number of events, score, total and divisor.
 
     The divisor is the number of events plus `more_events`, or `least_divisor` if that is greater.
     """
@@ -269,7 +269,7 @@ def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Return standings sorted by rank and name.
+    """Return the standings sorted by rank and name.
 
     The first columns are `rank` and `player`, and the last is `settled`.
     """

@@ -125,7 +125,7 @@ def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
 
     won       (player, player, group) number of games that the first player won against the second. A draw counts as
               half a win
-    complete  (player, player, group) whether all games of the pair are over
+    complete  (player, player, group) whether all of the pair's games are over
     """
     return complete * (np.sign(won - won.swapaxes(0, 1)) + 1) / 2
 
@@ -136,6 +136,6 @@ def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
     won     (player, player, group) the first player's result against the second. For the tie-break that counts games
             (Sonneborn-Berger), this is the number of games won. For the tie-break that counts encounters (Neustadtl, as
             in KIBA), it is the result of `encounters`
-    points  (player, group) the points of each player
+    points  (player, group) each player's points
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -78,7 +78,7 @@ def _games(years: int) -> Iterator[Boards]:
 def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Boards:
     """Return finished games of `years` years.
 
-    before  the centres of each power in earlier years
+    before  each power's centres in earlier years
     out     (power, board) the game years in which the powers without centres were eliminated
     """
     owned = np.zeros((years, *centres.shape), np.int8)

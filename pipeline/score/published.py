@@ -44,7 +44,7 @@ class Published:
 
     @property
     def working(self) -> list[str]:
-        """Return the columns that are shown beside the score but not added to the score."""
+        """Return the columns that are shown beside the score but not added to it."""
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:

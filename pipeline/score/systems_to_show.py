@@ -1,4 +1,4 @@
-"""The systems that a season shows: those that its file lists, and the official ones of its events."""
+"""The systems that a season shows: those that its file lists, and those that are official for its events."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Write, move, back up and remove files in a folder. No other module changes the disk.
+"""Write, move, back up and remove files in a folder. No other module writes to the disk.
 
 A `Folder` is a root folder, such as one that the user names (`--out`, `--raw`, `--to`), or a folder below it. The root
 folder may be a link. Files have plain relative names (`names.py`). Below the root folder, links are not followed:
@@ -129,7 +129,7 @@ class Folder:
     def path(self, name: str = "") -> Path:
         """Return the path of the file or folder with this name, or of this folder itself if the name is empty.
 
-        Raises Unwritten if the name is not plain or if a folder on the way is a link.
+        Raises Unwritten if the name is not plain or if a folder along the path is a link.
         """
         *folders, last = self._parts(name) or [""]
         path = self.root
@@ -390,8 +390,8 @@ class Folder:
     def finish_database(self, name: str, looks: Callable[[Path], None]) -> None:
         """Check a new database and rename it, as `finish` does for any file.
 
-        If the old database has left a journal, the old database and the journal are removed first, since SQLite would
-        replay the journal into the new file.
+        If the old database has left a journal, both are removed first, since SQLite would replay the journal into the
+        new file.
         """
         if any(map(os.path.lexists, _beside(self.path(name)))):
             self.remove_database(name)

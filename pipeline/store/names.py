@@ -56,11 +56,11 @@ def plain(name: object) -> bool:
 
 
 def fits(value: object, shape: Shape) -> bool:
-    """Return whether a value read from JSON has a shape.
+    """Return whether a value read from JSON has the given shape.
 
     A shape is one of:
 
-    - a type, which must be exactly that of the value
+    - a type, which must be the value's exact type
     - a predicate, which must return True for the value
     - a list of one shape, for a list of values that all have that shape
     - a dictionary of shapes, for a dictionary with exactly the same keys and with values of these shapes

@@ -14,7 +14,7 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """Return the frame ENTRIES, with its rows in the order typed and missing countries taken from the season's sheet.
+    """Return the ENTRIES table, with its rows in the order typed and missing countries taken from the season's sheet.
 
     bao  the events whose players form an entry list: season, event
     """
@@ -30,7 +30,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
-    """Return the frame MATCHES, with its rows in the order typed."""
+    """Return the MATCHES table, with its rows in the order typed."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     if rows.empty:
         return rows

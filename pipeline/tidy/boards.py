@@ -41,10 +41,10 @@ def tidy_unplayed(
     years: list[int],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return the table UNPLAYED: the boards without centres and without any sign that they have been played.
+    """Return the UNPLAYED table: the boards without centres and without any sign that they have been played.
 
-    A board with nothing but names is still to be played, even if its result says `in progress`. A typed score, place,
-    missed turn, winner or end shows that a board has been played and that its centres are missing.
+    A board with nothing but names is still to be played, even if its result says `in progress`. If a score, place,
+    missed turn, winner or end date has been entered, the board has been played and its centres are missing.
     """
     typed = (
         rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
@@ -84,7 +84,7 @@ def recorded(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
 
 
 def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the table BOARDS, in the order of the seats.
+    """Return the BOARDS table, in the order of the seats.
 
     Each board has the settings of its game and its event, and the first and the last recorded year of its chart.
     """
@@ -103,10 +103,10 @@ def tidy_boards(seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, ev
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame) -> pd.Series:
-    """Return the last year to use for each board under Italia-2010 if none is typed.
+    """Return the final year to use for each board under Italia-2010 if none has been entered.
 
-    This is the seventh year (1907), or the latest typed year of an elimination or a missed turn if that is later. The
-    year is NaN if a solo or a draw may have ended the game earlier.
+    This is the seventh year (1907), or the latest year entered for an elimination or a missed turn if that is later. It
+    is NaN if a solo or a draw may have ended the game earlier.
     """
     key = pd.MultiIndex.from_frame(boards[BOARD])
     typed = pd.concat([seats[[*BOARD, "eliminated"]].rename(columns={"eliminated": "year"}), nmrs[[*BOARD, "year"]]])
@@ -117,11 +117,11 @@ def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame) -> pd
 
 
 def filled(seats: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return the table SEATS with blank years and final centres filled in.
+    """Return the SEATS table, with blank years and final centres filled in.
 
-    In the recorded years of a board, a blank becomes 0 after a typed 0, and from the year of a typed elimination
-    onwards. The final centres are those of the last recorded year. If that year is blank, they are the typed ones. If
-    those are blank too, they are 0 for an eliminated power.
+    In a board's recorded years, a blank becomes 0 after a 0, and from the power's elimination year onwards. The final
+    centres are those of the last recorded year or, if that year is blank, those that have been entered. If both are
+    blank, an eliminated power has 0.
     """
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last, eliminated = (seats[name].to_numpy()[:, np.newaxis] for name in (*RECORDED, "eliminated"))

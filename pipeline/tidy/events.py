@@ -69,8 +69,8 @@ def tidy_events(
 ) -> pd.DataFrame:
     """Return EVENTS with additional columns about the season.
 
-    The additional columns are title, league, season_language, season_state, planned_events and site. Aliases of
-    directors are not yet replaced.
+    The additional columns are title, league, season_language, season_state, planned_events and site. Directors'
+    aliases have not been replaced yet.
 
     season_circuits  the ids of each season's own circuits, whose names may contain a comma
     """
@@ -149,7 +149,7 @@ def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
 
 
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """Return the typed settings, with one row per event and one column per setting.
+    """Return the settings entered, with one row per event and one column per setting.
 
     A setting that the event does not state is None, unless it is inherited from the season or the league.
     """
@@ -176,9 +176,9 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Return the typed settings, with one row per event or season, keyed by EVENT, and one column per setting.
+    """Return the settings entered, with one row per event or season, keyed by EVENT, and one column per setting.
 
-    The row of a season has an empty event.
+    A season's row has an empty event.
     """
     names, no_value = vocabulary("setting"), vocabulary("no value")
     typed = pd.concat([table.origin, table.text], axis=1)

@@ -1,4 +1,4 @@
-"""People and their other names, read from the sheets of players, so that each player appears under one name."""
+"""People and their other names, read from the `players` sheets, so that each player appears under one name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -29,7 +29,7 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return the table ALIASES: the other names of players in the seasons' sheets.
+    """Return the ALIASES table: players' other names, from the seasons' sheets.
 
     Names that stand for two players are reported and left out. The names in the league's file are checked in the same
     way, but are not returned.
@@ -55,7 +55,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
-    """Return the table IDENTITIES, with one row for each name of each person.
+    """Return the IDENTITIES table, with one row for each name of each person.
 
     Names shared by two people in the same sheet are left out.
     """
@@ -109,7 +109,7 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the table PEOPLE: the rows typed for an event, then those typed for a season, copied to each event.
+    """Return the PEOPLE table: the rows entered for events, then a copy of each season's rows for each of its events.
 
     Names are kept as typed. If a row's player is an alias of another player, `tidy_aliases` reports it.
     """
@@ -125,7 +125,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the table PEOPLE with one row per player and event.
+    """Return the PEOPLE table, with one row per player and event.
 
     Lists and remarks from several rows are joined. Other columns keep their first value.
     """

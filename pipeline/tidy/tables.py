@@ -38,7 +38,7 @@ class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
     years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column for each of them
-    seasons   the title and language of every season with events, even if errors keep all of its events out
+    seasons   the title and language of every season with events, even if all of them are left out because of errors
     unplayed  the boards that are laid out but not played
     laid_out  the seats on these boards
     aside     the boards that are left out of all other tables because of an error
@@ -91,7 +91,7 @@ class Tables:
     def counting(self) -> dict[str, pd.DataFrame]:
         """Return a frame for each circuit id, with the season and event of every event that counts for the circuit.
 
-        An event counts for the circuits that its setting `circuits` names.
+        An event counts for the circuits that its `circuits` setting names.
         """
         events, rows = self.events[EVENT], dict[str, list[int]]()
         for row, circuits in self.events["circuits"].items():

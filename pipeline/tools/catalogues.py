@@ -4,7 +4,7 @@
     python -m pipeline.tools.catalogues nl      to add a language
 
 Translatable strings are literals passed to `say`, `in_context`, `plural` or `Message`, literals passed to `_` in a
-template, and texts in the tables of messages. New strings are added to `language/locale/<language>.po` without a
+template, and texts in the message tables. New strings are added to `language/locale/<language>.po` without a
 translation. A string that resembles an old one gets the old translation, marked `fuzzy` for review.
 """
 

@@ -45,7 +45,7 @@ class Built:
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems reported in the file or folder of the event that contains this fault."""
+        """Return the problems reported in the file or folder of this fault's event."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -90,7 +90,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continu
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Run the command `build` in this process. To save time, use only these rule modules and `campo_di_marte`."""
+    """Run the `build` command in this process. To save time, use only these rule modules and `campo_di_marte`."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -130,7 +130,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return the checks on the sheet Checks of a ranked workbook.
+    """Return the checks on a ranked workbook's Checks sheet.
 
     Each check is mapped to the value found, the value expected and the result, such as `holds`.
     """

@@ -148,9 +148,9 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return a fault in an event made by `good`.
+    """Return a fault that `spoil` makes in an event from `good`, described by `sentence`.
 
-    By default this is a Diplomacy event whose players appear in no other event.
+    By default `good` makes a Diplomacy event whose players appear in no other event.
     """
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
@@ -166,7 +166,7 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a fault in a Bao event of six players in one group.
+    """Return a fault that `spoil` makes in a Bao event of six players in one group, described by `sentence`.
 
     The event has no boards, so no scores are expected.
     """
@@ -174,7 +174,7 @@ def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook],
 
 
 def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
-    """Return a fault in a finished Bao tournament."""
+    """Return a fault that `spoil` makes in a finished Bao tournament, described by `sentence`."""
     aside = _aside(lines, slip)
     return Fault(
         sentence,
@@ -197,10 +197,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a fault in one bad file, or in several files that belong together."""
+    """Return a fault in the bad file that `write` writes, or in several files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault that concerns two files: an event, and an apparent copy of the event."""
+    """Return a fault in two files that `write` writes, an event and an apparent copy of it."""
     return file(sentence, write, *lines, season=COPIES)

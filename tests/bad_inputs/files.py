@@ -396,7 +396,7 @@ def linked_folder(path: Path) -> None:
 
 
 def linked_sheet(path: Path) -> None:
-    """Write an event's folder in which the sheet of players is a link to the machine's password file."""
+    """Write an event's folder in which the `players` sheet is a link to the machine's password file."""
     (write_csv(path.with_suffix(""), of(path)) / "players.csv").symlink_to("/etc/passwd")
 
 
@@ -427,7 +427,7 @@ def old_beside_new(path: Path) -> None:
 
 
 def twice(name: str) -> Write:
-    """Return a function that writes a valid workbook and a copy of it."""
+    """Return a function that writes a valid workbook, and a copy called `name` with the stem filled in."""
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))

@@ -175,7 +175,7 @@ def beside(sheets: Sheets) -> None:
 
 
 def on_its_side(sheets: Sheets) -> None:
-    """Transpose the sheet of boards, so that years go down and seats go across."""
+    """Transpose the `boards` sheet, so that years go down and seats go across."""
     sheets[BOARDS] = [list(row) for row in zip(*sheets[BOARDS], strict=True)]
 
 
@@ -199,7 +199,7 @@ def italian(sheets: Sheets) -> None:
 
 
 def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
-    """Return a function that sets the days of an event and the day on which its first game ended."""
+    """Return a function that sets an event's first and last day and the day on which its first game ended."""
     return typed("event!A5", "start", "event!B5", start, "event!A6", "end", "event!B6", end, "games!F2", ended)
 
 
@@ -444,7 +444,7 @@ def grouped(label: Cell, of: str = "A") -> Spoil:
 
 
 def without_rounds(sheets: Sheets) -> None:
-    """Remove the first column, which is the round, from the sheets of boards, games and missed turns."""
+    """Remove the first column, which is the round, from the `boards`, `games` and `nmr` sheets."""
     for name in ("boards", "games", "nmr"):
         sheets[name] = [row[1:] for row in sheets[name]]
 

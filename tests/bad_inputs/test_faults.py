@@ -420,7 +420,7 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
 
 @pytest.fixture(scope="module")
 def of_files(built: Built) -> Worksheet:
-    """Load the sheet Standings from the C-Diplo workbook of the season with the bad files."""
+    """Load the Standings sheet of the C-Diplo workbook for the season with the bad files."""
     return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
 
 
@@ -645,7 +645,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build all the events with unexpected entries in one quick run, and return the folder of outputs.
+    """Build all the events with unexpected entries in one quick run, and return the output folder.
 
     The result is None if one of them makes the build fail.
     """

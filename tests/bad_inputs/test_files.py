@@ -362,7 +362,7 @@ def test_runs_of_numbers_are_written_as_ranges() -> None:
 def test_no_more_of_a_part_is_unpacked_than_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
     """A part of 64 MiB is refused if its directory entry states a smaller size.
 
-    The refusal needs memory only for the stated size, not for all 64 MiB.
+    Only memory for the stated size is needed to refuse it, not for all 64 MiB.
     """
     whole = 64 * 2**20
     packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())

@@ -1,4 +1,4 @@
-"""Tests that the cells that are scored differ from the raw cells only by the reported fixes."""
+"""Tests that the scored cells differ from the raw cells only by the reported fixes."""
 
 import re
 import unicodedata

@@ -82,7 +82,7 @@ def inflated(path: Path) -> dict[str, bytes]:
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Return the times needed on one core to inflate the inputs, to deflate the outputs and to write the outputs."""
+    """Return the times needed on one core to inflate the inputs, to deflate the outputs and to write them."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -107,7 +107,7 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
 
 
 def timed_build() -> dict[str, Spent]:
-    """Run the command `build` and return the time of each stage, measured by wrapping the functions in STAGES."""
+    """Run the `build` command and return how long each stage takes, measured by wrapping the functions in STAGES."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.cli.app
@@ -171,7 +171,7 @@ def family(number: int) -> list[int]:
 
 
 def held(number: int) -> float:
-    """Return the memory of a process in MiB, or 0 if the system does not report the memory.
+    """Return the memory of a process in MiB, or 0 if the system does not report it.
 
     Each page shared by several processes is divided equally among them.
     """
@@ -183,7 +183,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """Run a build in a fresh process, and return the time of each stage and the peak memory in MiB."""
+    """Run a build in a fresh process, and return how long each stage takes and the peak memory in MiB."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -197,7 +197,7 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
 
 
 def change_a_sheet(raw: Path, number: int) -> None:
-    """Change the setting `place` of one event."""
+    """Change one event's `place` setting."""
     path = sorted(raw.rglob("*.xlsx"))[number]
     parts = inflated(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
@@ -307,7 +307,7 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
-    """Yield the name and the time of the whole build, and then of each of its stages."""
+    """Yield the name and time of the whole build, then of each of its stages."""
     names = (*STAGES, "writing", "history")
     stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]

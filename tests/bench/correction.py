@@ -3,9 +3,9 @@
 With `--beside FOLDER`, another checkout is measured too. The benchmark builds a generated event of five boards, scored
 only under its official system. Then a player's name is changed back and forth, and `python -m pipeline build` runs in
 a fresh process each time. For comparison, two other processes run just before the build. One only imports the
-libraries. The other reads the event's `boards` and writes one table with plain pandas. Finally, the sheet is saved
-while `watch` runs, and the time is measured until the workbook is written and until all files are written. The medians
-are shown.
+libraries. The other reads the event's `boards` sheet and writes one table with plain pandas. Finally, the sheet is
+saved while `watch` runs, and two times are measured: until the workbook is written, and until all files are written.
+The medians are shown.
 """
 
 import argparse

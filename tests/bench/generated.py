@@ -135,7 +135,7 @@ def _write_boards(
 
 
 def _ending(chart: NDArray[np.int8], years: int) -> tuple[str, int]:
-    """Return the result and last year of a game."""
+    """Return a game's result and final year."""
     solo = (chart[years - 1] >= SOLO_CENTRES).any()
     return "solo" if solo else "time limit", FIRST_YEAR + int(years) - 1
 

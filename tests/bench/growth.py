@@ -36,7 +36,7 @@ class Built(NamedTuple):
 
 
 def choose(raw: Path, typed: str) -> None:
-    """Write the season's setting `systems`."""
+    """Write the season's `systems` setting."""
     with xlsxwriter.Workbook(raw / str(FIRST_SEASON) / "season.xlsx") as book:
         page = book.add_worksheet("season")
         page.write_row(0, 0, ("setting", "value"))

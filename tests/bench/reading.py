@@ -73,10 +73,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Time the reading of an archive, and then all stages up to the data frames.
-
-    Both times and the peak memory are printed.
-    """
+    """Print how long it takes to read an archive and to run all stages up to the data frames, and the peak memory."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))
@@ -86,7 +83,7 @@ def whole(raw: Path, jobs: int) -> None:
 def main() -> None:
     """Time single files and then the whole archive.
 
-    If the folder of an archive and a number of processes are given, time only that archive.
+    If an archive's folder and a number of processes are given, time only that archive.
     """
     if len(sys.argv) > 2:
         whole(Path(sys.argv[1]), int(sys.argv[2]))

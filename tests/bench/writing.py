@@ -1,8 +1,8 @@
 """Measure where the time goes when one ranked workbook is written: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, with 1,400 seats, is written alternately in two ways: cell by cell
-with XlsxWriter, and one whole table at a time with `pipeline.books.rows`. Both ways write files with the same bytes.
-The median processor time of each step is shown.
+The C-Diplo workbook of one generated season, with 1,400 seats, is written alternately in two ways: cell by cell with
+XlsxWriter, and one whole table at a time with `pipeline.books.rows`. Both files have the same bytes. The median
+processor time of each step is shown.
 """
 
 import tempfile
@@ -51,7 +51,7 @@ def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[in
 
 @contextmanager
 def timed(spent: dict[str, float]) -> Iterator[pytest.MonkeyPatch]:
-    """Add up the time of each step of writing while the block runs. No step contains another."""
+    """Add up how long each writing step takes while the block runs. No step contains another."""
     with pytest.MonkeyPatch.context() as patched:
         for owner, name, step in (
             (Page, "write_table", STEPS[0]),

@@ -132,7 +132,7 @@ def written(season: Season, folder: Path) -> Workbook:
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
     """Return the rules on a sheet, keyed by title and by the label of each paragraph.
 
-    Each paragraph is given as a pair: the column that is explained, and the text of the paragraph.
+    Each paragraph is given as a pair of the column that it explains and its text.
     """
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():

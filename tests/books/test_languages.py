@@ -115,7 +115,7 @@ def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_texts_of_the_program_are_translated(language: str, books: dict[str, list[Book]]) -> None:
-    """Only rule sheets, typed text and words shared by both languages may be the same as in the English season."""
+    """Only rule sheets, user text and words shared by both languages may be the same as in the English season."""
     for english, other in zip(books["en"], books[language], strict=True):
         names = [str(sheet.name) for sheet in english.sheets]
         before, after = ours(english, names), ours(other, names)

@@ -110,7 +110,7 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """Return the list to which the fixture `first` adds the name of each file that is moved into place."""
+    """Return the list to which the `first` fixture adds the name of each file that is moved into place."""
     return []
 
 
@@ -430,7 +430,7 @@ class PowerCut(Exception):
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
     """Patch `Folder.write` to raise PowerCut for files whose paths contain `name`.
 
-    half  whether a part of the file is written first
+    half  whether part of the file is written first
     """
     real = Folder.write
 

@@ -42,7 +42,7 @@ def with_a_fault(typed: str = "five") -> Sheets:
 
 
 def second_game_lost() -> Sheets:
-    """Return the tournament with Cleo instead of Ada as the winner of the second game of the final (row 20).
+    """Return the tournament with Cleo instead of Ada as the winner of the final's second game (row 20).
 
     The final is then tied at 1 to 1.
     """
@@ -167,7 +167,7 @@ def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
     """The points under C-Diplo are worked out by hand.
 
     Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, and England, with 6 centres, has 7. The team's sum is
-    48 + 7 = 55 at first, and 62 once the player of England on another board has joined it.
+    48 + 7 = 55 at first, and 62 once England's player on another board has joined it.
     """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",

@@ -43,7 +43,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doors(league: Path) -> dict[str, str]:
-    """Return the HTML rows of each season, in the order of the page."""
+    """Return the HTML rows of each season, keyed by season and in page order."""
     page = (league / "out" / "index.html").read_text(encoding="utf-8")
     return {
         re.findall(r'<th scope="rowgroup"[^>]*>(.*?)</th>', part)[0]: part
@@ -81,7 +81,7 @@ def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
     """Anna leads the cup because she is first in its only event so far.
 
-    An event in progress has a leader instead of a winner. Typed text is escaped.
+    An event in progress has a leader instead of a winner. Text from sheets is escaped.
     """
 
     def rows(season: str) -> list[tuple[str, str]]:

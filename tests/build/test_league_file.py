@@ -34,7 +34,7 @@ def raw(tmp_path: Path) -> Path:
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
-    """Build the seasons with these settings and sheets of the league, and return the folder of the outputs."""
+    """Build the seasons with these league settings and sheets, and return the output folder."""
     typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]

@@ -66,7 +66,7 @@ Grid = list[list[object]]
 
 @dataclass
 class Seat:
-    """A row of a sheet of boards."""
+    """A row of an event's boards sheet."""
 
     power: str
     player: str
@@ -107,7 +107,7 @@ class Event:
 
 
 def grids(path: Path) -> list[Grid]:
-    """Return the sheets of a file: the event, the boards and the games."""
+    """Return a file's sheets, usually the event, boards and games."""
     if path.is_dir():
         files = ((path / f"{name}.csv").read_text(encoding="utf-8-sig") for name in ("event", "boards", "games"))
         return [[[*row] for row in csv.reader(content.splitlines())] for content in files]
@@ -267,7 +267,7 @@ def comparable(event: Event) -> list[tuple[Board, Seat]]:
 
 
 def half_a_unit(board: Board) -> Decimal:
-    """Return half a unit in the last decimal place of the board's typed scores, plus 1e-9 for rounding noise."""
+    """Return half a unit in the last decimal place of the board's entered scores, plus 1e-9 for rounding noise."""
     most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
     return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
 

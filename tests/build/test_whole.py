@@ -61,7 +61,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """Return a league of two seasons with their outputs, as a copy that a test may change."""
+    """Return a copy of a two-season league and its outputs, which a test may change."""
     return Path(shutil.copytree(first, tmp_path / "league"))
 
 

@@ -469,7 +469,7 @@ def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def results_filled_in(raw: Path, season: str) -> None:
-    """Make a season's workbook and fill in results: names with places, or names with rounds and scores."""
+    """Make a season's workbook and fill in its results, either as places or as scores by round."""
     language, kind, _, _, rows = RESULTS[season]
     options = ["--season", season, "--raw", raw, "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0
@@ -492,7 +492,7 @@ def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(seas
 
 
 def chart_filled_in(raw: Path) -> None:
-    """Write sheets in French that have a board with a chart of every year, under a system that the season defines."""
+    """Write French sheets that give one board's centres for every year, under a system that the season defines."""
     for name in ("season", "Serata"):
         inside("new", name, "--season", "2026", "--raw", raw, "--language", "fr")
     book = load_workbook(raw / "2026" / "season.xlsx")

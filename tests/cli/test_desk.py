@@ -79,7 +79,7 @@ def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
 
 
 def fill_in(folder: Path, number: int) -> None:
-    """Type the final centres of a round, in a different order on every board."""
+    """Enter a round's final centres, in a different order on every board."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     book = load_workbook(path)
     page = book["boards"]
@@ -187,7 +187,7 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
 
 
 def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
-    """The command fills in the setting `top table`, so the director need not type the board's number."""
+    """The command fills in the `top table` setting, so the director need not type the board's number."""
     pytest.importorskip("ortools")
     first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
@@ -232,7 +232,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """The workbook has paragraphs 4, 6, 8 to 8.5, 9 and 11 of Italia-2010.
+    """The workbook has paragraphs 4, 6 and 8 to 11 of Italia-2010.
 
     Italian events get them in Italian, which prevails according to paragraph 11.
     """
@@ -395,7 +395,7 @@ def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_a_sheet_that_breaks_the_rule_of_draws_is_reported_at_its_cell(number: int, draws_checked: list[str]) -> None:
     """A draw is possible only after the fourth year.
 
-    A drawn board's last year must be the year of the last autumn finished before the draw was accepted.
+    A drawn board must end with the last autumn finished before the draw was accepted.
     """
     cell, _, words = DRAWS[number]
     errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]

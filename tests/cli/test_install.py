@@ -111,7 +111,7 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
 
 
 def test_two_packages_in_one_folder_are_refused(command: Path, wheel: Path, tmp_path: Path) -> None:
-    """The command refuses to run, whichever of the two packages was installed over the other."""
+    """The command refuses to run, whichever of the two packages was installed last."""
     other = tmp_path / "other-1-py3-none-any.whl"
     facts = "other-1.dist-info"
     with ZipFile(other, "w") as package:

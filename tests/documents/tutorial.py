@@ -7,7 +7,7 @@
   no such row, a new one is added at the end. A table with one column per power gives final centres, each of which is
   typed into the row of its power.
 - `<!-- file: players.csv -->` precedes a block that is saved as that file.
-- `<!-- language: it -->` sets the language of the output of the commands that follow. The default is English.
+- `<!-- language: it -->` sets the output language of the commands that follow. The default is English.
 """
 
 import re
@@ -189,7 +189,7 @@ def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]
 
     Any other table is returned unchanged.
 
-    headers  the sheet's header of each field
+    headers  the sheet's headers, keyed by field
     """
     powers = [header for header in rows[0] if meaning("power", header)]
     if not powers:

@@ -457,7 +457,7 @@ def test_a_group_with_open_games_is_marked_provisional(built: Built) -> None:
 
 
 def who_goes_on(row: dict[str, str]) -> str:
-    """Return STAYS, UNDECIDED or GOES, according to the row's cell `goes_on`."""
+    """Return STAYS, UNDECIDED or GOES, according to the row's `goes_on` cell."""
     told = row["goes_on"]
     return STAYS if told in ("", "no") else UNDECIDED if "undecided" in told else GOES
 
@@ -567,7 +567,7 @@ def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
 
 
 def test_the_sheets_of_circuits_name_the_tournaments_they_add_up(built: Built) -> None:
-    """Mabingwa and the nations match are not named, whatever their setting `circuits` says."""
+    """Mabingwa and the nations match are not named, whatever their `circuits` setting says."""
     book = load_workbook(built.out / "2012" / "circuits.xlsx", read_only=True)
     said = {str(row[0]) for sheet in book for row in sheet.iter_rows(max_row=8, max_col=1, values_only=True)}
     for circuit in (CHAMPIONSHIP, OF_NATIONS):

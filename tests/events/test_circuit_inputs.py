@@ -219,8 +219,8 @@ DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generat
 def by_scores() -> Sheets:
     """Return an event that has only scores.
 
-    The event has the players 01 to 17, and 06 is the director. Players 01 to 04 and the director play three times, the
-    others twice.
+    Its players are 01 to 17, and 06 is the director. Players 01 to 04 and the director play three times, the others
+    twice.
     """
     results = [
         (player, round, 100 - int(player))
@@ -261,7 +261,7 @@ BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna",
 
 @asked(s2013_Coppa=BESIDE)
 def test_standings_from_boards_override_typed_placings(cup_2013: Computed, computed: Computed) -> None:
-    """Placings typed beside boards are only compared with the standings. Nothing is computed from such placings."""
+    """Placings entered beside boards are only compared with the standings. Nothing is computed from such placings."""
     without, beside = cup(cup_2013), cup(computed)
     pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
@@ -487,7 +487,7 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
 ) -> None:
     """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
 
-    Such a game therefore still counts, but a remark gives the date since which no autumn has been adjudicated.
+    Such a game therefore still counts, but a remark says since when no autumn has been adjudicated.
     """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
@@ -652,7 +652,7 @@ def test_a_variant_counts_if_its_event_says_that_variants_count(computed: Comput
 
 
 def drawn() -> Sheets:
-    """Return sheets with a game drawn by six survivors and with a typed place for each power."""
+    """Return sheets with a game drawn by six survivors and with a place entered for each power."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])

@@ -71,7 +71,7 @@ def sheet(*rows: tuple[Cell, ...]) -> Rows:
 def typed(occasion: Occasion, named: str) -> Sheets:
     """Return the sheets of an event with its placings.
 
-    named  the value of the setting `circuits`
+    named  the value of the `circuits` setting
     """
     settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
     if occasion.points is not None:
@@ -412,7 +412,7 @@ def write_hand(folder: Path) -> None:
 
 
 def write_commas(folder: Path) -> None:
-    """Write a season with a comma in the names of its circuits."""
+    """Write a season in which some circuits have a comma in their names."""
     circuits_of = sheet(("Coppa, Nord", "100; 50"), ("Est", "10; 5"), ("Ovest", "10; 5"), ("Est, Ovest", "10; 5"))
     for name, named in (("A", "Coppa, Nord; percentiles"), ("B", "Est, Ovest"), ("C", "coppa_nord")):
         results = table("player round score", (f"Ann {name}", 1, 5), (f"Bob {name}", 1, 3))
@@ -604,7 +604,7 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
     """Every score of the event Due names a board. In Tre one of the two scores does, and in Uno none does.
 
-    Tre and Uno are reported because the setting with the number of boards is missing.
+    Tre and Uno are reported because no setting gives their number of boards.
     """
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}

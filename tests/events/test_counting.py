@@ -45,9 +45,9 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event, and the number in its way of counting.
+    """Return an event, and the number in its `counting` setting.
 
-    typed    way of counting, such as `best 3`, in which the number is 3
+    typed    value of the `counting` setting, such as `best 3`, in which the number is 3
     players  each player's results by round, such as `1:20 1:3 2:7`
     """
     how, number = counted(typed) or ("", 0)
@@ -465,8 +465,8 @@ def with_a_round_in_progress() -> Sheets:
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
     """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points of three rounds.
 
-    One more round, before the last two of these, is in progress. The last round is therefore the fourth, which counts
-    one and a half times.
+    Another round, between the first and the second of these, is in progress. The last round is therefore the fourth,
+    which counts one and a half times.
     """
     standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
@@ -729,9 +729,9 @@ def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tup
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """Random events have the same standings whether their boards or their results are typed.
+    """Random events have the same standings whether their boards or their results are entered.
 
-    The typed results include the centres, and place 1 for the leaders of each board.
+    The results include the centres, and place 1 for each board's leaders.
     """
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]

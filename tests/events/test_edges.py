@@ -26,7 +26,7 @@ def few_rules() -> Iterator[None]:
 
 
 def coppa(system: str, **cells: Cell) -> Sheets:
-    """Return a valid event in which some cells of the boards are replaced."""
+    """Return a valid event with some cells of its `boards` sheet replaced."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
@@ -212,7 +212,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return an event with boards and typed places.
+    """Return an event with both boards and placings.
 
     The first of its three rounds has been played, but the top table in round 3 has not.
     """

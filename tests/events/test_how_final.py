@@ -121,7 +121,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
     """Return `number` events that count for a circuit, by default one whose rules do not fix the number of events.
 
-    If any settings of the season are given, `season.xlsx` with these settings is added.
+    If season settings are given, a `season.xlsx` with these settings is added.
     """
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})

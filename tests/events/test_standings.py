@@ -66,7 +66,7 @@ def of_2013(**events: Sheets) -> int:
 def season(**events: Sheets) -> pytest.MarkDecorator:
     """Return a decorator for a test that needs a season of these events.
 
-    The test's parameter `read` receives the season's results as a pair of `Events` and `Computed`.
+    The test's `read` parameter receives the season's results as a pair of `Events` and `Computed`.
     """
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 

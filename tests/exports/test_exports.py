@@ -161,7 +161,7 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
     """In a DiploBN file, the centre counts for an autumn are in the winter phase.
 
-    The number of a winter phase is ten times the year, plus 3.
+    A winter phase's number is ten times the year, plus 3.
     """
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"

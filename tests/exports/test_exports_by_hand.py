@@ -301,7 +301,7 @@ def test_an_event_known_by_placings_is_posted_without_scores(raw: Path, tmp_path
 
 
 def of_a_player(name: str) -> str:
-    """Return the name of a season in which a player has this name."""
+    """Register a season in which a player has this name, and return the name of the season."""
     sheets = event("Torneo", "sum_of_squares")
     put(sheets, "boards!D2", name)
     return season(Torneo=sheets)

@@ -81,7 +81,7 @@ def frames(published: League) -> History:
 
 @pytest.fixture(scope="module")
 def real(frames: History) -> Real:
-    """Return a function that selects the real games of a frame and drops its column `data`."""
+    """Return a function that selects a frame's rows of real data and drops its `data` column."""
     return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 
@@ -111,7 +111,7 @@ def test_two_players_met_twice(real: Real) -> None:
 
 
 def test_without_named_players_there_are_no_careers(published: League, real: Real) -> None:
-    """Games saved by a program, for example, have `?` as their players."""
+    """In games saved by a program, for example, every player is `?`."""
     none = {name: published.tables[name].iloc[:0] for name in ("standings", "champions")}
     assert careers(real("games").assign(player="?"), **none).empty
 

@@ -29,9 +29,9 @@ def of(*rows: list[Cell]) -> Sheets:
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """Return an event, with a sheet of players if its rows are given.
+    """Return an event, with a `players` sheet if rows are given for it.
 
-    players  the rows of the sheet of players, beginning with the header
+    players  the rows of the `players` sheet, beginning with the header
     seats    names to put into cells of the `boards` sheet, keyed by cell
     """
     sheets = event(name) | (of(*players) if players else {})

@@ -61,7 +61,7 @@ every_table = pytest.mark.parametrize("name", TABLES)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write an event and a Bao tournament that together fill every published table, and return their folder.
 
-    The event has a chart and typed results.
+    The event has a chart and a `results` sheet.
     """
     folder = tmp_path_factory.mktemp("contract")
     results = {"results": table("player round score", ("Anna", 2, 5.5))}

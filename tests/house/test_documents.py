@@ -47,7 +47,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """Return the paths that a document names in backticks: those of modules, and those in the project's folders."""
+    """Return the module paths and the paths in the project's folders that a document names in backticks."""
     folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}

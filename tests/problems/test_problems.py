@@ -178,7 +178,7 @@ def test_the_events_setting_overrides_the_seasons_and_that_overrides_the_headers
 
 
 def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: Path) -> None:
-    """If an event's words do not reveal a language, the event has the most frequent language of its season.
+    """If an event's words do not reveal a language, the event gets its season's most frequent language.
 
     If the season's words reveal none either, the language is English. One misspelt header does not change an event's
     language.
@@ -223,7 +223,7 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build small seasons, and return the folder of the project.
+    """Build small seasons, and return the project folder.
 
     One season has a French event, and Italian events whose file names are hard to link.
     """

@@ -26,7 +26,7 @@ KIBA_POINTS = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player on the list of participants.
+    """A player on the participant list.
 
     typed     KIBA score given for a player whose number of games is unknown
     withdrew  day on which the player left the event
@@ -84,7 +84,7 @@ class Bao:
 
 @dataclass(frozen=True)
 class Line:
-    """A player's line in the table of a group."""
+    """A player's line in a group table."""
 
     stage: str
     group: str
@@ -132,7 +132,7 @@ def category(entrant: Entrant) -> int:
 
 
 def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Return the players in the order of the list: by category, and within a category by decreasing KIBA score."""
+    """Return the players sorted by category and, within a category, by decreasing KIBA score."""
 
     def order(entrant: Entrant) -> tuple[int, Fraction]:
         score = kiba_score(entrant)
@@ -188,8 +188,8 @@ def points_of(player: str, games: Iterable[Game]) -> int:
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
     """Return a player's tie-break score, which KIBA's rules call "punteggio di spareggio".
 
-    The score is the sum of the points of the opponents whom the player has beaten and half the points of those with
-    whom the player has drawn.
+    The score adds up the points of all opponents the player has beaten, and half the points of those with whom the
+    player has drawn.
     """
     total, theirs = Fraction(0), [game for game in games if player in (game.south, game.north)]
     for opponent in points:
@@ -266,7 +266,7 @@ def final_table(event: Bao) -> list[Line]:
 def nations_table(event: Bao) -> list[Line]:
     """Return the table of the nations match, with a point for each game won.
 
-    By our reading, the line of each player has the nation as its group and the nation's rank as its rank.
+    By our reading, each player's line has the nation as its group and the nation's rank as its rank.
     """
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
@@ -290,7 +290,7 @@ def groups_of(event: Bao, stage: str) -> list[str]:
 
 
 def standings(event: Bao) -> list[Line]:
-    """Return the lines of all tables of an event: the groups, the semifinals, the final and the nations match."""
+    """Return the lines of an event's tables for the groups, the semifinals, the final and the nations match."""
     qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
     lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
     lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))
@@ -496,7 +496,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
 
 @dataclass(frozen=True)
 class Clock:
-    """The clocks of a game: the time left after each move and, if a side has lost on time, the side and the moment."""
+    """The time left after each move of a game and, if a side has lost on time, that side and the moment."""
 
     left: tuple[timedelta, ...]
     lost: str = ""
@@ -730,7 +730,7 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 def clocked(rng: random.Random, name: str) -> Bao:
     """Return one group of twelve with the moves of every game.
 
-    Some players exceed their time, and typed results may contradict the clock.
+    Some players exceed their time, and entered results may contradict the clock.
     """
     event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
     return replace(event, games=tuple(moved(rng, game) for game in event.games))
@@ -757,7 +757,7 @@ def moved(rng: random.Random, game: Game) -> Game:
 
 
 def at_odds(game: Game, now: datetime) -> bool:
-    """Return whether the typed result contradicts the clock at the last move or, for an open game, at `now`."""
+    """Return whether the entered result contradicts the clock at the last move or, for an open game, at `now`."""
     if game.started is None or not game.moves:  # Reading: without moves the clocks are unknown
         return False
     shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
@@ -774,7 +774,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event as people type it.
+    """Return an event's sheets as people type them.
 
     Players who have an alias appear under that alias in some of their games.
     """

@@ -4,8 +4,8 @@ Each system follows its published text directly, in exact fractions and without 
 are checked against this module, which therefore shares nothing with the program, not even a constant.
 
 The sources are "Un Tuffo nel Passato", paragraphs 1 to 6 (PGP), "Sistema di punteggio Italia-2010", version 7.8,
-"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and the practice of
-leagues for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
+"Systèmes de scorage" (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher), and league
+practice for Sum of Squares, Tribute and OpenTribute. Where a text says nothing, a docstring or comment marks our
 reading.
 
 The function for a system returns the points of each of the seven powers, or None if the board does not record
@@ -68,7 +68,7 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Return the points of each power for its place, where `prizes` lists the points from first place down.
+    """Return each power's points for its place, where `prizes` lists the points from first place down.
 
     The power with the highest standing is first. Powers that are level split the points for the places they fill.
     """
@@ -474,7 +474,7 @@ def descending_splits(centres: int, powers: int, most: int) -> Iterator[tuple[in
 def random_game(rng: random.Random) -> PlainBoard:
     """Return a random valid game of 1 to 20 years.
 
-    Many of these games have level leaders, eliminations or a solo.
+    Many such games have level leaders, eliminations or a solo.
     """
     chart = random_chart(rng)
     centres = chart[-1]
@@ -553,7 +553,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """Return a random result: whether the game is in progress, and which powers are named as winners.
+    """Return at random whether a game is in progress and which powers are named as its winners.
 
     A game with a solo is over, and no winners are named.
     """
@@ -566,6 +566,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Return a random choice of the powers with a player: usually all seven, otherwise all but Turkey or all but any two."""
+    """Return at random which powers have a player: usually all seven, otherwise all but Turkey or all but any two."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

@@ -133,7 +133,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """Return the rating of a tournament: its number of full-time players, with others counted in part (paragraph 3)."""
+    """Return a tournament's number of full-time players, with others counted in part, as its rating (paragraph 3)."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -353,7 +353,7 @@ class Occasion:
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
     """Return the places that each ranked player fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, gaps in the typed places are closed, so the best place that a player fills is one more than the
+    By our reading, gaps in the entered places are closed, so the best place that a player fills is one more than the
     number of players ahead.
     """
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]

@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class PlainEvent:
-    """An event.
+    """An event with its games, players and settings.
 
     rounds  names of all its rounds, in order
     """
@@ -121,9 +121,9 @@ def what_counts(
 ) -> tuple[dict[Result, Fraction], Fraction]:
     """Return the results that count for one player, and the number by which to divide their sum.
 
-    The results are keys, and each value says how much the result counts: 1/2, for example, is half of it.
+    The results are the keys of a mapping, and each value is the factor for a result, for example 1/2.
 
-    first  the first 21 players after round 3, whose results in round 4 count one and a half times
+    first  the top 21 players after round 3, whose results in round 4 count one and a half times
     """
     if event.sit_out_once:
         sat_out = [result for result in theirs if result.sat_out]
@@ -272,13 +272,13 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
     """Return a tuple with the fourth round, or an empty tuple if it was not played.
 
-    For example, it is round 4 of the rounds 1, 2 and 4, and round 5 of the rounds 1, 2, 3 and 5.
+    For example, it is round 4 if rounds 1, 2 and 4 were played, and round 5 if rounds 1, 2, 3 and 5 were.
     """
     return event.rounds[len(early_rounds(event)) :][:1]
 
 
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
-    """Return the first 21 players after round 3.
+    """Return the top 21 players after round 3.
 
     Ties are broken by the best game, then by the centres in the games that count, then by the dropped round.
     """
@@ -384,7 +384,7 @@ def at_top_table(event: PlainEvent) -> list[Result]:
     """Return the results at the top table, or an empty list if there is none.
 
     By our reading, the top table is the board that the event names. If it names none, the top table is the board of the
-    player who was best placed before the round of the top table, among those who did not decline.
+    player who ranked highest before the top-table round, among those who did not decline.
     """
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:

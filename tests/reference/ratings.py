@@ -73,7 +73,7 @@ def ghost(games: Sequence[Game]) -> list[list[float]]:
 
 
 def vdip(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings of each game's players after the game, by the method of vDiplomacy."""
+    """Return the ratings of each game's players after the game, by vDiplomacy's method."""
     ratings = defaultdict(lambda: 1000.0)
     after = []
     for _, seats in games:

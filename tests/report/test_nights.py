@@ -15,7 +15,7 @@ DAYS = {"en": "1 February", "fr": "1er février", "de": "1. Februar"}
 
 @pytest.fixture(scope="module")
 def seasons(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build one season per language, named after the language, and return the folder of the outputs."""
+    """Build one season per language, named after the language, and return the output folder."""
     raw = tmp_path_factory.mktemp("nights") / "raw"
     for language in DAYS:
         write_xlsx(raw / language / "Club.xlsx", nights(language))

@@ -287,7 +287,7 @@ def tournament(
 ) -> TournamentPage:
     """Return the page of a Bao event.
 
-    table  rows of the standings of the event's stages
+    table  rows of the stage standings
     games  stage, group, South, North and winner of each game
     left   text that says what is left to play
     """
@@ -346,7 +346,7 @@ def in_the_net(**more: Any) -> TournamentPage:
 
 
 def kiba_championship() -> CircuitReport:
-    """Return a championship of one event: 1 point per win in a group, 3 for the losing finalist, 4 for the winner."""
+    """Return a one-event championship with 1 point per group win, 3 for the losing finalist and 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -375,7 +375,7 @@ def kiba_championship() -> CircuitReport:
 def kiba_nations() -> CircuitReport:
     """Return a circuit of nations with two events.
 
-    The best four players of Italia count, and France has only one player.
+    Italia's best four players count, and France has only one player.
     """
     table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
     alone, fifth = say("the only player from this nation; two are needed"), beyond_four(5)
@@ -1060,7 +1060,7 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
 def test_the_powers_are_grouped_by_system_and_have_their_best_score_and_what_they_achieved() -> None:
     """Worked out by hand: France ends three boards with 18, 5 and 18 centres.
 
-    The table needs at least three boards, so it is missing from the page of the season with only two.
+    The table needs at least three boards, so a season with only two has no such table on its page.
     """
     report = season(circuits=[])
     third = board(WORKED, round="3")

@@ -379,8 +379,8 @@ def test_groups_of_different_sizes_have_the_same_figures_together_as_alone() -> 
 def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
     """Worked out by hand: A beat B once and C twice, and B and C won one game each. They have 3, 1 and 1 points.
 
-    One game of A and B is still open, so neither counts in the other's tie-break. A's tie-break is C's point. B and C
-    won one of their two games each, so each gets half of the other's point.
+    One of A and B's games is still open, so neither counts in the other's tie-break. A's tie-break is C's point. B and
+    C won one of their two games each, so each gets half of the other's point.
     """
     (lines,) = tabled((list("ABC"), f"A>B {both('A C', 'B=C')}", [1, 2, 3]))
     assert column(lines, "points") == [3, 1, 1]
@@ -876,8 +876,8 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write one season per entry of DAYS, all with the same game, and return the folder of the seasons.
 
-    In the game, South moved at the start of 2 March. Each entry is the value of the season's setting `as of`, or None
-    for a season without this setting.
+    In the game, South moved at the start of 2 March. Each entry is the value of the season's `as of` setting, or None
+    for a season without it.
     """
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
@@ -929,7 +929,7 @@ def first_move() -> Sheets:
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
-    """Under KIBA's rules, a player who has not moved by the date given loses the game.
+    """Under KIBA's rules, a player who has not moved by the deadline loses the game.
 
     Worked out by hand: Ben, who is South in the second game, has three days, from the start of 1 March to the end of 3
     March. Ada has made her first move.
@@ -988,7 +988,7 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
     )
 )
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """Under KIBA's rules, a player who has used up the time loses the game.
+    """Under KIBA's rules, a player who runs out of time loses the game.
 
     Worked out by hand: the last move in any game is on 6 March. Ben has until 5 March to answer Ada, and until 4 March
     to make the first move of the other game. Cleo, who answered on 4 March, has time left.
@@ -1046,9 +1046,10 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """Compute one event in progress per clock setting, and return the results keyed by day of March 2011.
+    """Compute one event in progress per clock setting, and return the results keyed by day in March 2011.
 
-    The days are around the deadlines. Each event has its own season, named by the index of its setting in CLOCKS.
+    The days are before and after the deadlines. Each event has its own season, named by the index of its setting in
+    CLOCKS.
     """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
@@ -1386,9 +1387,9 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a season with one event per language, and return the season's folder of outputs.
+    """Build a season with one event per language, and return the season's output folder.
 
-    The command `new` draws the groups of each event from an entry list, and the sheets are then filled in.
+    The `new` command draws the groups of each event from an entry list, and the sheets are then filled in.
     """
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
@@ -1471,7 +1472,7 @@ def result(
     semifinal  number of games won in the semifinal
     reached    `winner`, `finalist` or ""
     worth      points for a win in the groups and in the semifinal, for a finalist and for the winner
-    plays      whether the player plays in the season's last event
+    plays      whether the player takes part in Mabingwa and in the nations match
     """
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
@@ -1579,7 +1580,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 
 
 def test_the_best_four_scores_of_a_nation_are_added() -> None:
-    """KIBA's rules add the best four scores of a nation ("i migliori quattro punteggi"), here 9, 8, 7 and 6."""
+    """KIBA's rules add a nation's best four scores ("i migliori quattro punteggi"), here 9, 8, 7 and 6."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}

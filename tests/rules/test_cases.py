@@ -134,7 +134,7 @@ def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> No
 
 
 def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
-    """Worked out by hand: 7 years lived and the bonus for a draw of seven, -7.5 years, add up to less than zero.
+    """Worked out by hand: 7 years lived and the bonus of -7.5 years for a seven-way draw add up to less than zero.
 
     Each power therefore has no points for years lived. It has 100/7 for its rank and another 100/7 for its centres, and
     200/7 is subtracted for 10 of 35 possible penalties, so nothing is left.
@@ -158,7 +158,7 @@ def level_leaders(*recorded: Sequence[bool]) -> Boards:
 def test_italia_2010_names_the_missing_year_of_each_board() -> None:
     """Under Italia-2010, earlier years break a tie. If some are missing, the message names the latest of them.
 
-    The last year, 1903, is never missing, because the final centres are its centres.
+    The final year, 1903, is never missing, because its centres are the final centres.
     """
     scores = score_boards(
         systems()["italia_2010"],

@@ -281,7 +281,7 @@ def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name:
 
 
 def test_short_names_of_events_in_the_text_are_known_and_no_others() -> None:
-    """The rules of the Bismark Cup 2001 shorten the names of events.
+    """The rules of the Bismark Cup 2001 shorten some event names.
 
     Examples are "The A.C.T. Diplomacy Championships" (paragraph 3) and "NSW" (paragraph 6).
     """
@@ -638,7 +638,7 @@ AUSTRALIAN, OTHERS = (
 def test_before_2000_only_events_that_the_text_names_have_bonus_boards(
     name: str, level: str, points: int, told: list[str]
 ) -> None:
-    """Under paragraph 6, national events have a bonus of two boards, and those of states or islands a bonus of one.
+    """Under paragraph 6, national events have a bonus of two boards, and state or island events a bonus of one.
 
     The paragraph names these events as "Australian, NZ" and "Waikato, Victorian, NSW, QLD, ACT".
     """
@@ -670,7 +670,7 @@ def test_in_2000_the_divisor_is_the_events_plus_two_and_at_least_six(events: int
 
 
 def worked() -> pd.DataFrame:
-    """Return the seats of the Campo di Marte list that was worked out by hand, one row per seat."""
+    """Return the Campo di Marte list that was worked out by hand, one row per seat."""
     rows = case("campo_di_marte_worked")
     return pd.DataFrame(
         {

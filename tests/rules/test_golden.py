@@ -46,7 +46,7 @@ def history(rows: Rows) -> Iterator[tuple[int, list[int]]]:
 
 
 def board_of(rows: Rows) -> Boards:
-    """Return a board with its chart if one is given, otherwise with its final centres and last year."""
+    """Return a board with its chart if one is given, otherwise with its final centres and final year."""
     assert tuple(row["power"] for row in rows) == POWERS
     out = [ORDER.get(row["eliminated"]) or int(row["eliminated"] or 0) - FIRST_YEAR + 1 for row in rows]
     survivors, named = (

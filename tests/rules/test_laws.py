@@ -415,7 +415,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 def test_unknown_years_never_change_a_score(system: System) -> None:
     """A board with unknown years and no chart has either no score or the score that its whole chart gives.
 
-    The unknown years are those of some eliminations and, on some boards, the last year.
+    The unknown years are those of some eliminations and, on some boards, the final year.
     """
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5

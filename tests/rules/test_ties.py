@@ -169,7 +169,7 @@ def test_countback_does_not_change_the_chart() -> None:
 def season(seed: int) -> pd.DataFrame:
     """Return the scores of 40 players, each with a twin who has the same scores in another order.
 
-    The exact sums of both are equal, but sums of floats may differ.
+    Both have the same exact sum, but sums of floats may differ.
     """
     rng = random.Random(seed)
     rows = []

@@ -290,7 +290,7 @@ def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, eve
 def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
     """Worked out by hand: Ada resigns her second game against Ben and both games against Cleo.
 
-    The two typed games count as both games of Ada and Ben, so no game with Ben as South is added.
+    The two typed games count as both of Ada and Ben's games, so no game with Ben as South is added.
     """
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
@@ -639,7 +639,7 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
     """Worked out by hand: G and H, both newcomers, have beaten each other once.
 
-    If player I is also level with them, the players of the final are unknown until a game of the final is typed.
+    If player I is also level with them, the finalists are unknown until a game of the final has been entered.
     """
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)

@@ -410,7 +410,7 @@ OTHER = (
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build two events of one season and one of the previous season, and return the folder of the outputs."""
+    """Build two events of one season and one of the previous season, and return the output folder."""
     folder = tmp_path_factory.mktemp("season")
     first: Rows = [list(COLUMNS)]
     for (round, board), (players, finals) in BOARDS.items():
@@ -435,9 +435,9 @@ def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[st
 
 
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
-    """Return 100 x own² / the sum of squares on this board of event A.
+    """Return 100 x own², divided by the sum of the squares on a board of event A.
 
-    If no board is given, the board of event B is used.
+    If no board is given, event B's only board is used.
     """
     finals = BOARDS[board][1] if board else OTHER[1]
     return Fraction(100 * own**2, sum(held**2 for held in finals))

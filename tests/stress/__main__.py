@@ -63,7 +63,7 @@ def options() -> Namespace:
 
 
 def main() -> int:
-    """Run the trials and print the tables. Return 1 if one of the trials failed, otherwise 0."""
+    """Run the trials and print the tables. Return 1 if any trial failed, otherwise 0."""
     asked, tallies = options(), []
     chosen = asked.parts or [*PARTS, "slips"]
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), seed {asked.seed}.\n")

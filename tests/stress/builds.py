@@ -80,10 +80,10 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 
 @contextmanager
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
-    """Limit builds to these rules and one circuit, and compute everything only once, so that builds mostly write files.
+    """Limit builds to these rules and one circuit, so that most of a build's time goes into writing files.
 
-    No report is written unless `report` is true. Links to the raw sheets lead nowhere, so that outputs are equal
-    wherever the folders are.
+    Everything is computed only once. No report is written unless `report` is true. Links to the raw sheets lead
+    nowhere, so that the outputs are identical wherever the folders are.
     """
     files: dict[object, dict[str, Write]] = {}
 
@@ -259,7 +259,9 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield each fault in the outputs after an interrupted build: its column in the table of trials, and a description.
+    """Yield each fault in the outputs after an interrupted build.
+
+    Each is a pair of the fault's column in the table of trials and a description.
 
     was  version built before, or None if there was no build
     now  version of the interrupted build

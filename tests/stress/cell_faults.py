@@ -1,7 +1,7 @@
 """Charts that are correct except for one slip each, and the checks that notice these slips.
 
-Some slips pass every check of the chart alone. So each kind of slip is also tried with a control total, with typed
-places, with typed scores, and with all three. All these figures come from the correct chart.
+Some slips pass every check of the chart alone. So each kind of slip is also tried with a control total, with the places
+entered, with the scores entered, and with all three. All these figures come from the correct chart.
 """
 
 import re
@@ -98,11 +98,11 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Make slips of each kind, and return the shares of them that are noticed.
+    """Make slips of each kind, and return the share of each kind that is noticed.
 
     each  number of slips of each kind
 
-    The shares are keyed by the kind of slip, and then by what is typed beside the chart (a key of WITNESSES).
+    The shares are keyed by the kind of slip, and then by what is entered beside the chart (a key of WITNESSES).
     """
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)

@@ -218,7 +218,7 @@ def _found(sources: list[Source]) -> Listing:
 
 @contextmanager
 def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
-    """Yield the files, each as the only event of a season."""
+    """Write each file as the only event of a season, and yield the sources of these events."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         sources = []
         for number, (name, content) in enumerate(files):

@@ -32,7 +32,7 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """Run trials with damaged records and trials with links, and return one tally for each of the two.
+    """Run trials with damaged records and trials with links, and return one tally for each kind.
 
     records  number of trials with damaged records
     links    number of trials with links, or 0 to try each kind of link at each path that a command touches
@@ -177,9 +177,9 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run one trial per place, and return the outcomes as a list of one tally.
+    """Run one trial per entry of `places`, and return the outcomes as a list of one tally.
 
-    A trial puts a link at the place and then runs a command.
+    A trial puts a link at a path and then runs a command.
 
     places  for each trial, the name of the `Scene` to run, the path of the link, and the kind of link
     """
@@ -258,8 +258,8 @@ def record_trials(
 ) -> list[Tally]:
     """Run one trial per number, and return the outcomes as a list of one tally.
 
-    The number and the seed determine a trial. It damages a record of the last build, in most cases a random field of
-    the record, and runs a command that reads the record.
+    The number and the seed determine a trial. Each trial damages a record of the last build, usually in one random
+    field, and then runs a command that reads the record.
     """
     tally = Tally(RECORD)
     for number in numbers:
@@ -323,7 +323,7 @@ def _hostile(folder: Path, own: Path) -> list[Any]:
 
 
 def _spots(tree: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield every place in a JSON tree except the root, as a tuple of keys and indices."""
+    """Yield every position in a JSON tree except the root, as a tuple of keys and indices."""
     inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
     for key, value in inside:
         yield (*before, key)
@@ -337,9 +337,9 @@ def _at(tree: Any, spot: Sequence[Any]) -> Any:
 
 
 def _replaced(tree: Any, spot: Sequence[Any], harm: Any, *, as_key: bool) -> Any:
-    """Return the tree with the value at a place replaced by `harm`.
+    """Return the tree with the value at the position `spot` replaced by `harm`.
 
-    as_key  whether `harm` replaces the key of the value instead
+    as_key  whether `harm` replaces the value's key instead
     """
     of = _at(tree, spot[:-1])
     if as_key:

@@ -20,7 +20,7 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 
 @dataclass
 class Tally:
-    """The outcomes of the trials of one kind.
+    """The outcomes of one kind of trial.
 
     to_retry  one label per failure, which names the trial to repeat
     """

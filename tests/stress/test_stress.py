@@ -100,7 +100,7 @@ def goods() -> Iterator[None]:
 
 
 def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test makes the program double every score of workbooks that only have extra bytes at the end.
+    """The test makes the program double every score of workbooks whose only damage is extra bytes at the end.
 
     The program has no message about these bytes, so every trial must count as wrong.
     """

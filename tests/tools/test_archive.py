@@ -135,7 +135,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
-    """Run the command `archive`, and return its exit status and all its output."""
+    """Run the `archive` command, and return its exit status and all its output."""
     ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.exit_code, ran.output

@@ -128,9 +128,9 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:
-    """In the table of the 2018 league, draws of two to six score 20, 10, 5, 2 and 0 points, and a solo scores 40.
+    """In the 2018 league's table, draws of two to six score 20, 10, 5, 2 and 0 points, and a solo scores 40.
 
-    The table does not say what a draw of seven is worth.
+    The table does not say what a seven-way draw is worth.
     """
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]

@@ -37,7 +37,7 @@ def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """Run the command `import` for the event `Club` in season 2026."""
+    """Run the `import` command for the event `Club` in season 2026."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
@@ -328,7 +328,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
     """Boards without centres would not count, so their scores are imported into the `results` sheet.
 
-    The columns `result` and `winners` of such boards are left out. A file that only lists the powers that players wish
+    The `result` and `winners` columns of such boards are left out. A file that only lists the powers that players wish
     for is not imported.
     """
     wishes = tmp_path / "wishes.csv"
@@ -398,7 +398,7 @@ def wdd_rows(board: str = "1") -> list[str]:
 
 
 def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
-    """The columns are those of a boards file of the World Diplomacy Database.
+    """The columns are those of a World Diplomacy Database boards file.
 
     COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 has the
     centres after 1901.
@@ -528,7 +528,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """The file has two games, each in one of the two forms in use. Facts that no line states stay blank."""
+    """The file has two games, each in one of the two forms in use. Cells for which no line gives a value stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -602,7 +602,7 @@ def test_a_chart_may_have_only_final_centres(tmp_path: Path) -> None:
 
 
 def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
-    """Round and board are typed once, as in merged cells, while facts about the game are in each row."""
+    """The round and the board are entered once, as in merged cells, while facts about the game are in each row."""
     game = "unentschieden,1903,4.3.2026,Herbst 1903"
     rows = [
         f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
@@ -631,7 +631,7 @@ def saved(path: Path, game: object) -> Path:
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
-    """Write an event in Italian below the folder `raw`, and return the folder that contains `raw`.
+    """Write an event in Italian below the `raw` folder, and return the folder that contains `raw`.
 
     The event's only board has facts that no imported file has.
     """
@@ -925,7 +925,7 @@ MISSPELT = ("Austia", *POWERS[1:])
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 contains the misspelling and is left out. Board 2 takes its powers from the column `power`."""
+    """Board 1 contains the misspelling and is left out. Board 2 takes its powers from the `power` column."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -1024,7 +1024,7 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
 
 
 def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
-    """The first spelling is kept, as in a typed sheet of players.
+    """The first spelling is kept, as in a `players` sheet.
 
     Facts from two different files are compared in the same way, and so are the results of games.
     """

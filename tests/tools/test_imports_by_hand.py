@@ -121,7 +121,7 @@ def diplobn() -> dict[str, str]:
 
 
 def dipvis() -> dict[str, str]:
-    """Return the game in dipvis's JSON: a tournament with the players, and a game with the chart.
+    """Return the game as two dipvis JSON files, a tournament with the players and a game with the chart.
 
     Each of the tournament's `rounds` has `games`, keyed by name. A game there has `sandbox`, `started`, `draw` and
     `players`, and each power's player has `name`, `location` and `wdr_id`. The chart is in the other file's `sc_chart`.
@@ -192,7 +192,7 @@ def webdiplomacy() -> dict[str, str]:
 
 
 def lines() -> dict[str, str]:
-    """Return the final position as lines of text: `power (player) n centres`."""
+    """Return the final position as lines of the form `power (player) n centres`."""
     rows = [f"{power} ({name}) {n} centres" for (power, name), n in zip(BY_NAME.items(), SECOND, strict=True)]
     return {"mail.txt": "\n".join(rows)}
 

@@ -395,7 +395,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
 def test_endless_lists_are_refused(content: str, says: str, tmp_path: Path) -> None:
-    """Endless lists are refused before they use up the memory.
+    """Endless lists are refused before they use up all memory.
 
     A `{}` takes about fifty times as much space in memory as in the file.
     """

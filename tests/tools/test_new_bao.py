@@ -303,7 +303,7 @@ def type_text(cell: Cell, text: str) -> None:
 
 
 def type_results(path: Path, to: Path) -> None:
-    """Type the winners of two groups and a semifinal into the sheet of games, then sort its rows.
+    """Type the winners of two groups and a semifinal into the `matches` sheet, then sort its rows.
 
     Group A has the winners of KIBA's example, and South wins every game of group B.
     """
@@ -331,7 +331,7 @@ def type_results(path: Path, to: Path) -> None:
 
 @needs_libreoffice
 def test_libreoffice_fills_the_crosstable_with_the_figures_of_the_rules(path: Path, tmp_path: Path) -> None:
-    """openpyxl stores no results of formulas, so LibreOffice must have computed every value shown."""
+    """openpyxl stores no formula results, so LibreOffice must have computed every value shown."""
     load_workbook(path).save(tmp_path / "untouched.xlsx")
     type_results(path, tmp_path / "typed.xlsx")
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"

@@ -1,6 +1,6 @@
 """The workbook of a Diplomacy event before its next round.
 
-It has the rounds typed so far, the seats to fill in, and sheets to print.
+It has the rounds entered so far, the seats to fill in, and sheets to print.
 """
 
 from collections.abc import Iterator, Mapping
@@ -371,7 +371,7 @@ def test_a_misspelt_setting_is_reported_as_left_out(tmp_path: Path) -> None:
 
 
 def seated(folder: Path, **settings: object) -> SeatedRound:
-    """Seat a round numbered 9 for an event that has played two rounds, as the command `seat` does."""
+    """Seat a round numbered 9 for an event that has played two rounds, as the `seat` command does."""
     (folder / "2011").mkdir()
     path = folder / "2011" / "torneo.xlsx"
     rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven people play

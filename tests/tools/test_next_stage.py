@@ -1,4 +1,4 @@
-"""The next stage of a Bao event, for which the command `seat` writes a workbook with the games to fill in."""
+"""The next stage of a Bao event, for which the `seat` command writes a workbook with the games to fill in."""
 
 import shutil
 from collections.abc import Iterator

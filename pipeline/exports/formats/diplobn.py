@@ -1,6 +1,6 @@
 """DiploBN JSON, one file per board, with players, result and the centres of every year.
 
-Source: files written by a league's site, which the calculator of the Diplomacy Broadcast Network reads. Their fields
+Source: files written by a league's site, which the Diplomacy Broadcast Network's calculator reads. Their fields
     are Competition, GameLabel, URL, DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType,
     AnonymityType, Note, Players, ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
 Reading: the number of a phase is the year times ten, plus 3 for the winter. The phase gives the centres after the
@@ -87,7 +87,7 @@ def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
 
 
 def _note(event: Event, seats: pd.DataFrame) -> str:
-    """Return the note on a game: the label of the event's data (such as `real`) and the notes on the game's seats."""
+    """Return the note on a game, which gives the event's data label (such as `real`) and the notes on the seats."""
     noted = seats[seats["note"] != ""]
     return "; ".join(
         [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]

@@ -2,14 +2,14 @@
 
 Source: the fields of dipvis. The tournament has the fields `name`, `year`, `url`, `wdr_id`, `wdd_id`, `rounds` and
     `results`. Each round has `scoring_system` and `games`, which have `sandbox`, `started`, `players` and `draw`. Each
-    result has `player_name`, `player_wdr_id`, `ranking`, `score` and `score_breakdown`. The file of a game has `name`,
+    result has `player_name`, `player_wdr_id`, `ranking`, `score` and `score_breakdown`. A game's file has `name`,
     `round_number`, `started_at`, `is_finished`, `is_top_board`, `external_url`, `notes`, `final-year`, `draw`,
     `sc_chart` and `sc_owners`.
-Reading: rounds are numbers. A game has a draw if its sheet says so. The draw's season and year come from
-    `draw accepted`. If nothing is entered there, the season is null and the year is the last one. A result that does
-    not count at all is marked as dropped in the breakdown. Sheets do not say who owns which centre. If only the final
-    centres are known, they are given for the last year. The name of a game's file begins with that of the tournament's
-    file.
+Reading: rounds are numbers. `draw` is filled in if the sheet says that the game was drawn. The draw's season and year
+    come from `draw accepted`. If nothing is entered there, the season is null and the year is the game's final one. A
+    result that does not count at all is marked as dropped in the breakdown. Sheets do not say who owns which centre. If
+    only the final centres are known, they are given for the game's final year. The name of a game's file begins with
+    that of the tournament's file.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """The standings of an event or a circuit as Markdown for a forum, a chat or a README.
 
 Source: "GitHub Flavored Markdown Spec", section 4.10, tables, https://github.github.com/gfm/.
-Reading: characters with a meaning in Markdown are escaped with a backslash.
+Reading: characters with a special meaning in Markdown are escaped with a backslash.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""TRF16, the tournament report of FIDE, with one file per group of a Bao event. Each group is a double round robin.
+"""TRF16, FIDE's tournament report, with one file per group of a Bao event. Each group is a double round robin.
 
 Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file. The lines of a file
     begin with 012 (name), 022 (city), 042 and 052 (dates), 062 (players), 072 (rated players), 092 (type) and 102

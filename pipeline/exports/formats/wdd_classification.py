@@ -1,6 +1,6 @@
 """The classification of an event for the World Diplomacy Database as CSV.
 
-Source: the columns of its import. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO, and optionally
+Source: the columns that it imports. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO, and optionally
     LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_, HEAT_ and
     BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_,
     CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.

@@ -18,18 +18,19 @@ Finale   Best of three games between the winners of the two groups. The player w
          first, and then the two take turns. A result of 1-1 leads to a play-off game.
 Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start with, 1 more after each of the player's
          moves, and never more than 7. At zero the game is lost. Times are in UTC. For the first move South has the same
-         3 days from the beginning of the game. Clocks are read at the end of the day typed as `as of`, or at the
-         event's last typed move if that is later.
+         3 days from the beginning of the game. Clocks are read at the end of the day entered under `as of`, or at the
+         event's last move if that is later.
 Abbandono
          A player who withdraws resigns every open game on that day. Finished games stand.
 Reading  KIBA scores are compared exactly. When printed they are rounded, and halves are rounded down (895.9 is 896,
-         1010.5 is 1010). Players with equal scores stand in the order typed. In a group under way only complete pairs
-         count in the tie-break. If there is only one qualifying group, its first two play the final. If a place is
-         shared at a cut, the seat is undecided until the next stage is typed. A game begins at the time in its row. If
-         the row gives none, a game of the first stage begins on the event's first day. If the event's moves are typed,
-         an open game without moves waits for South's first. If both players have withdrawn, the first to withdraw
-         resigns. If they withdrew on the same day, their game stays open. In the table of a group, two signs such as +-
-         give a player's results in the two games against an opponent, in the order in which the games are typed.
+         1010.5 is 1010). Players with equal scores are listed in the order entered. In a group under way only complete
+         pairs count in the tie-break. If there is only one qualifying group, its first two play the final. If a place
+         is shared at a cut, the seat is undecided until the next stage is entered. A game begins at the time in its
+         row. If the row gives none, a game of the first stage begins on the event's first day. If moves have been
+         entered for the event, an open game without moves waits for South's first. If both players have withdrawn, the
+         first to withdraw resigns. If they withdrew on the same day, their game stays open. In the table of a group,
+         two signs such as +- give a player's results in the two games against an opponent, in the order in which the
+         games are entered.
 """
 
 LANGUAGE = "it"

@@ -4,8 +4,8 @@ T = (3 + 1) <= 7 means that each player begins with 3 days, gains 1 with each mo
 clock of the player to move runs. A move at the exact instant when that clock reaches zero is too late. All times are in
 UTC, to the second. A game without moves has a deadline too, by which South must make the first move.
 
-The clocks are read at the end of the typed day, or at the event's last typed move if that is later. The machine's clock
-is never used.
+The clocks are read at the end of the given day, or at the event's last move if that is later. The machine's clock is
+never used.
 """
 
 from datetime import date
@@ -55,19 +55,19 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """Return the clocks of games, with one row for each game that has typed moves or waits for its first move.
+    """Return the clocks of games, with one row for each game that has moves or waits for its first move.
 
-    A game without moves or a winner waits for South's first move if moves are typed for its event, or if no game of the
-    event has a winner. Games whose start is unknown are left out.
+    A game without moves or a winner waits for South's first move if moves have been entered for its event, or if no
+    game of the event has a winner. Games whose start is unknown are left out.
 
     events   the events, with the columns of `schemas.tables.EVENTS`
     matches  the games, as in `Tournaments.matches`
-    moves    the typed moves, with the columns of `schemas.tables.MOVES`
-    as_of    the clocks are read at the end of this day. If None, the day typed for the event or its season is used
+    moves    the moves entered, with the columns of `schemas.tables.MOVES`
+    as_of    the clocks are read at the end of this day. If None, the day entered for the event or its season is used
 
     Each row identifies the game by the columns in GAME. It also has `made` (number of moves made in time), `typed`
-    (number of moves typed), `start`, `south_left` and `north_left` (days), `to_move` (name), `zero` (time at which the
-    clock of the player to move reaches zero), `lost` (name of the player who lost on time, or ""), `winner` (as in
+    (number of moves entered), `start`, `south_left` and `north_left` (days), `to_move` (name), `zero` (time at which
+    the clock of the player to move reaches zero), `lost` (name of the player who lost on time, or ""), `winner` (as in
     `matches`), `ended`, and `raw_row` of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
@@ -94,10 +94,10 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
-    This is the end of the day `as_of`, or the time of the event's last typed move if that is later.
+    This is the end of the day `as_of`, or the time of the event's last move if that is later.
 
-    Some events have finished games whose moves were not typed. In such an event, the last move does not affect the
-    games without typed moves.
+    Some events have finished games whose moves were not entered. In such an event, the last move does not affect the
+    games without moves.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     # a game won on time may have had no moves to type
@@ -109,7 +109,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
     """Return the time at which each game starts.
 
-    The typed time is used. If none is typed, a game of the event's first stage starts on the event's first day.
+    This is the time entered. If there is none, a game of the event's first stage starts on the event's first day.
     """
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)

@@ -36,7 +36,7 @@ def printed(score: pd.Series) -> pd.Series:
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
     """Return the sorted entry lists of all events, with `number` (from 1), `category` and `kiba_score`.
 
-    The typed KIBA score is used where the score cannot be computed.
+    Where the KIBA score cannot be computed, the one entered is used.
 
     entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """

@@ -7,7 +7,7 @@ Finale   The first two of the group play the final of the championship, and its 
          (BK).
 Reading  The final is played as in a tournament: it is the best of three, the player with the higher KIBA score plays
          South first, and 1-1 leads to a play-off game. Mabingwa adds no points to the championship. If players share a
-         place at the cut, it is undecided who plays the final until the final is typed.
+         place at the cut, it is undecided who plays the final until the final is entered.
 """
 
 LANGUAGE = "it"

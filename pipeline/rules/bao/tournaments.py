@@ -45,8 +45,8 @@ class Tournaments:
     entries    one row per player of an entry list, with `number`, `player`, `country`, `elo`, `games`, `kiba_score`,
                `category` and `group` (the qualifying group, "" if unknown)
     matches    one row per valid game, without byes, with `stage` (`final` includes the play-off), `group`, `south`,
-               `north`, `winner` ("" if not played), `reason`, `in_sheet` and others. The typed games come first, in
-               order. They are followed by the games of withdrawn players that are missing from the sheet, for which
+               `north`, `winner` ("" if not played), `reason`, `in_sheet` and others. The games in the sheet come
+               first, in order. They are followed by withdrawn players' games that are missing from the sheet, for which
                `in_sheet` is False
     members    one row per player of a group, with `stage`, `group`, `player` and `seat` (from 1)
     standings  one row per player of a stage that has begun, with `stage`, `group`, `complete` and the columns of
@@ -105,9 +105,9 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the valid games of Bao events.
 
-    A game is valid if it has a stage and two players, and its winner is one of the two or not typed yet. A blank
-    group becomes the only group typed for the stage, or A if none is typed. The final has no group and includes the
-    play-off game.
+    A game is valid if it has a stage and two players, and its winner is one of the two or not entered yet. A
+    blank group becomes the only group entered for the stage, or A if none is entered. The final has no group and
+    includes the play-off game.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[
@@ -131,7 +131,7 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the players in matches, once per group and in the order typed.
+    """Return the players in matches, once per group and in the order entered.
 
     The columns are `season`, `event`, `stage`, `group` and `player`.
     """
@@ -182,7 +182,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the members of semifinal groups whose seats are all decided but whose matches have not been typed yet."""
+    """Return the members of semifinal groups whose seats are all decided but whose matches are not entered yet."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
@@ -220,7 +220,7 @@ def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFram
 
 
 def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.MultiIndex) -> pd.DataFrame:
-    """For stages that have begun, return the group games of withdrawn players that the sheet does not list."""
+    """Return withdrawn players' group games that the sheet does not list, in stages that have begun."""
     first = matches.drop_duplicates([*EVENT, "stage"])[[*EVENT, "stage", "raw_row"]]
     begun = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
     games = begun.rename(columns={"player": "south"}).merge(
@@ -419,7 +419,7 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final: those typed, followed by those to come.
+    """Return the games of one event's final: those entered, followed by those to come.
 
     The finalist with the higher KIBA score plays South in the first game.
     """

@@ -38,7 +38,7 @@ class Needs(NamedTuple):
     takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
                  `participants` of its Bao events, or the `games` of all seasons as they stood on the day of the
                  circuit's ranking list
-    game         the game of its events: diplomacy or bao
+    game         the game played at its events: diplomacy or bao
     ranked       the meaning of the column `player` in the standings: player or nation
     system       the system that scores its games. The input has the scores in a column of that name
     years_back   how many years before the day of the ranking list a game may have ended, 0 if the circuit does not use
@@ -114,7 +114,7 @@ class CircuitResult:
 class Circuit(Rule):
     """A published circuit, or a season's own circuit.
 
-    edition  the edition that gives a formula in `by_numbers` its settings, None for a circuit with a module of its own
+    edition  settings of the circuit's formula in `by_numbers`, or None if the circuit has its own module
     base     the published circuit whose formula a season's own circuit uses, empty for a table of points
     """
 
@@ -170,9 +170,9 @@ def circuit_names() -> list[str]:
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of the circuit that has the typed id or title.
+    """Return the id of the circuit that has the given id or title.
 
-    If there is no such circuit, the id is made from the typed name.
+    If there is no such circuit, the id is made from the given text.
     """
     id = circuit_id_of(typed)
     return id if id in circuit_names() else _by_title().get(letters_of(typed), id)

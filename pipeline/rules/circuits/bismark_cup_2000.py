@@ -4,8 +4,7 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
          and number of boards are in the table bismark_points_2000.csv.
 6        points: The table gives the points for each place, by the event's average number of boards per round. An empty
          cell is worth the lowest value in the table, 5.
-Score    score: The total of the points, divided by a divisor. The divisor is the number of events played plus 2, but
-         at least 6.
+Score    score: The total of the points, divided by the number of events played plus 2, or by 6 if that is greater.
 Reading  At ten boards, the table lists the 63rd place in two bands, one of 6 points and one of 5. The place gets the
          higher points, because their band is listed first. A fractional average of boards is rounded half up. Averages
          under 2 or over 10 use the nearest column. An event without a number of boards has no points and is not

@@ -9,21 +9,20 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
 4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places, and below them 50 - (place -
          10)/(players - 10) * 49, where full-time and part-time players both count.
 4        points: The table points times the modifier, never rounded.
-5        score: The total of the points, divided by the divisor, which is the number of events played plus 3, but at
-         least 8. A player with one scored game has played the event. The director has not, even with games in GM
-         positions.
+5        score: The total of the points, divided by the number of events played plus 3, or by 8 if that is greater. A
+         player with one scored game has played the event. The director has not, even with games in GM positions.
 Ties     Ties are broken by the best event, then by the second best, and so on. Players who are still level are joint
          winners.
 Errata   One of the 84 figures in the table of examples is a misprint: the figure for the 20th of 25 players at rating
          21 is printed as 13, but should be 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players"
          describes the modifier, but the column it explains is the plain rating.
 Reading  Directors, and players with GM positions only, are not counted among the players either. In standings computed
-         from boards or scores, the players behind them move up, but typed places stay as they are. Tied placings share
-         the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond
-         the number of players is worth 1 point, like the last place. If the number of games is not typed, the player
-         counts as full time. The tie-break applies to every rank. If tied players have different numbers of events,
-         each missing event counts as 0. An event that is not accredited counts as its sheet says, with a notice. Names
-         are compared without year, number, `the`, `Diplomacy` and anything in brackets.
+         from boards or scores, the players behind them move up, but places that were entered stay as they are. Tied
+         placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is
+         also beyond the number of players is worth 1 point, like the last place. If the number of games is not entered,
+         the player counts as full time. The tie-break applies to every rank. If tied players have different numbers of
+         events, each missing event counts as 0. An event that is not accredited counts as its sheet says, with a
+         notice. Names are compared without year, number, `the`, `Diplomacy` and anything in brackets.
 """
 
 from pathlib import Path

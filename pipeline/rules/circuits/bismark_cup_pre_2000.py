@@ -1,17 +1,17 @@
 """Bismark Cup before 2000.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, pre-2000 scoring.
-6        points: The table of 2000 gives the points for each place and number of boards of the event.
+6        points: The table of 2000 gives the points for each place, by the event's number of boards.
 Bonus    bonus: 2 more boards for a national event (Australian, New Zealand), 1 more for an event of a state or island
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the points of the best four events. All other events are ignored.
 Reach    counts above: A new event counts only if it gives more points than the lowest of the four that count so far.
 Reading  Boards and places are read as in 2000. The bonus boards are added before the nearest column of the table is
-         chosen. If points are equal, the event whose name comes first in the alphabet is used. Ties are broken as in
+         chosen. If points are equal, the event whose name comes first alphabetically is used. Ties are broken as in
          2001, by the events used. If an event has no `level`, the level that its name implies is used, and a notice
-         reports the bonus. Names are compared as in 2001, and words such as championships or open may follow the name
-         of the place. A typed `level` counts even if its bonus differs from the one that the event's name implies, but
-         a notice reports the difference.
+         reports the bonus. Names are compared as in 2001, and words such as championships or open may follow the
+         geographical name. If a `level` is entered, it counts even if its bonus differs from the one that the event's
+         name implies, but a notice reports the difference.
 """
 
 import re
@@ -52,7 +52,7 @@ def level_of(name: str) -> str:
 def standings(placings: pd.DataFrame) -> CircuitResult:
     """Return the result of the cup for one year.
 
-    The bonus depends on the typed `level`, or else on the event's `name`.
+    The bonus depends on the event's `level` or, if that is blank, on its `name`.
     """
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
@@ -72,7 +72,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 def _notices(placings: pd.DataFrame) -> list[Notice]:
     """Return one notice for each event whose bonus may be wrong.
 
-    Either no level is typed and the bonus comes from the event's name, or the typed level and the name give different
+    Either no level is entered and the bonus comes from the event's name, or the level and the name give different
     bonuses.
     """
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")

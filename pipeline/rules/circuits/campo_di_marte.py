@@ -8,14 +8,14 @@ Criteri     Players with at least two such games are listed. If a player has mor
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
 Varianti    Variant games do not count, unless the setting `variants` of their event is `count`.
-Reading     A game that ended on the same day of the previous year still counts. For a list of 29 February, that is 28
-            February. A game that ended after the day of the list was still in progress on that day. A game whose state
-            on that day is not known, or that has no PGP, does not count. A game with a PGP of zero counts like any
-            other. If PGPs are equal, the game that comes first by season, event, round and board is used. No rule
+Reading     A game that ended on the same day of the previous year still counts. For a list dated 29 February, that is
+            28 February. A game that ended after the date of the list was still in progress on that day. A game whose
+            state on that day is not known, or that has no PGP, does not count. A game with a PGP of zero counts like
+            any other. If PGPs are equal, the game that comes first by season, event, round and board is used. No rule
             settles a tie: it is shared, even at the top. A game in progress without an adjudication for more than a
             year counts, with a notice. A game of a later season is in the list only if its sheets say that it was under
-            way or over by then. Games of events that start after the day, and games that ended more than two years
-            before it, are not shown.
+            way or over by then. Games of events that start after the date of the list, and games that ended more than
+            two years before it, are not shown.
 """
 
 import datetime
@@ -78,7 +78,7 @@ def window_start(on: datetime.date) -> datetime.date:
 
 
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
-    """Return the circuit's ranking list as of one day, with games from any season.
+    """Return the circuit's ranking list as of a given day, with games from any season.
 
     games  one row per seat, with the columns `season`, `event`, `round`, `board`, `power`, `player`, `place`, `pgp`
            (NaN if unscorable), `in_progress`, `ended` (date, NaT if none), `variant` (empty for the standard game, and
@@ -126,7 +126,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """Return the standings on a day, ranked by the mean score of each player's games that count.
+    """Return the standings on a given day, ranked by the mean score of each player's games that count.
 
     Players with the same mean share a rank.
     """

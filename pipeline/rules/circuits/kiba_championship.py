@@ -92,7 +92,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def seat_of(rows: pd.DataFrame) -> Message:
-    """Return the message about the leaders: `invited` once the season's four tournaments are over, and `so far` until then."""
+    """Return the message `invited` once the season's four tournaments are over, and `so far` until then."""
     return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 

@@ -5,8 +5,8 @@ There is one file per published rule, and every file in this folder is registere
 A module has a docstring (the rule sheet), its constants and functions, and one of these names:
 
 SYSTEM  the only official system under which the rule applies
-WAYS    the ways of counting that the rule defines, any of which may be typed in the setting `counting` of an event
-OF      the name of an attribute of events. The rule applies to each event in which the attribute is set
+WAYS    the ways of counting that the rule defines, any of which may be entered in an event's `counting` setting
+OF      the name of an event attribute. The rule applies to each event that has the attribute set
 """
 
 from collections.abc import Callable

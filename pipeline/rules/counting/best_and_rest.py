@@ -5,9 +5,9 @@ Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games
          is entered in the event's setting "counting".
 mean     score: The sum of a player's n best results, plus half the mean of all the others.
 half     score: The sum of a player's n best results, plus half the next best. The others are dropped.
-third    score: The sum of the n best results, plus a part of the others: half if there is only one, a third of each if
+third    score: The sum of the n best results, plus part of the others: half if there is only one, a third of each if
          there are several.
-two      score: The sum of the n best results, plus a part of the next two: half if there is only one, a third of each
+two      score: The sum of the n best results, plus part of the next two: half if there is only one, a third of each
          if there are two. The others are dropped.
 Reading  A result is a scored game, or a round sat out that earns points. If results are equal, the earlier one counts
          as the better. A player with n results or fewer keeps them all, and nothing is added. `third` is what dipvis's
@@ -26,7 +26,7 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `mean`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `mean` paragraph.
 
     The best `number` results count in full, and half the mean of the others is added. The divisor is 1.
     """
@@ -34,7 +34,7 @@ def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `half`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `half` paragraph.
 
     The best `number` results count in full, and half of the next best is added. The divisor is 1.
     """
@@ -42,7 +42,7 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `third`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `third` paragraph.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each further result is added. The divisor is 1.
@@ -51,7 +51,7 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `two`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `two` paragraph.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each of the next two is added. The divisor is 1.

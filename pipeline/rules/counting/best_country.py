@@ -10,8 +10,8 @@ lost     With `centres not in a lost solo`, as with `centres`, but only among ga
          or more.
 shared   Games with equal scores and equal centres share the title.
 Reading  The score is that of the board, without round weights and other additions. Only players in the standings can
-         win the title. A power that none of them played, or that they played only in lost solos, has no title. A typed
-         result counts if its power and centres are typed as well.
+         win the title. A power that none of them played, or that they played only in lost solos, has no title. A game
+         in the `results` sheet counts if its power and centres are given there.
 """
 
 import pandas as pd
@@ -28,7 +28,7 @@ def best_countries(games: pd.DataFrame) -> pd.DataFrame:
     """Return the best games with each power at each event.
 
     games  one row per game of a ranked player: season, event, power, best_country (the setting), score, final_centres,
-           most (the highest number of centres at the end of the board)
+           most (the highest number of final centres on the board)
     """
     lost = (games["most"] >= SOLO_CENTRES) & (games["final_centres"] < games["most"])
     games = games[~(lost & games["best_country"].eq(UNLESS_LOST))]

@@ -1,6 +1,6 @@
 """Counting: the sum, the best n, or the mean of the best n.
 
-Source   The organiser's announcement, entered in the event's setting "counting". If nothing is typed, the sum counts.
+Source   The organiser's announcement, entered in the event's setting "counting". If it is blank, the sum counts.
 sum      score: All results of a player, added up.
 best     score: The n best results of a player, added up. The others are dropped, and shown as dropped.
 mean     score: The n best results of a player, added up and divided by their number.
@@ -21,7 +21,7 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `sum`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `sum` paragraph.
 
     Every result counts in full. The divisor is 1.
     """
@@ -29,7 +29,7 @@ def every(number: float, units: pd.DataFrame) -> Shares:
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `best`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `best` paragraph.
 
     The best `number` results count in full, and the others are dropped. The divisor is 1.
     """
@@ -37,7 +37,7 @@ def best(number: float, units: pd.DataFrame) -> Shares:
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `mean`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `mean` paragraph.
 
     The best `number` results count in full, and the others are dropped. The divisor is the number of results
     that count.

@@ -3,7 +3,7 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, the preface and
          paragraphs 4 to 11.
 Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'inverno 1907"), that is, for seven
-         years, unless the event or the game has a typed last year.
+         years, unless another last year has been entered for the event or the game.
 4        Orders must be in the place provided for them on the table when the time is up. A player who is late is warned,
          aloud or with a yellow card. The second time in one game, all orders of that turn are void. If there is no
          referee, a director who does not play on the board acts as one.
@@ -19,7 +19,7 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
          get two powers of the same group (F/E, R/T, A/G/I).
 8.1      In the first two rounds players with close ties to one another are kept apart if they declare these ties. The
          organisers decide.
-8.2      In the last round the first players of the standings fill the top table, and the others are seated by lot.
+8.2      In the last round the first players in the standings fill the top table, and the others are seated by lot.
 8.3      The winner of the top table gets 2000 extra points and comes first, whatever the sums. All other players are
          ranked by their sums.
 8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
@@ -43,11 +43,11 @@ Reading  Losing to a solo while owning centres is not an elimination. If a fact 
          top table is the board that the event's setting `top table` names. If the setting is blank, it is the board of
          the first player in the standings so far who did not decline (8.2), and there is a notice. If several such
          players are level and sit at different boards, or if somebody who declined sits at that board, nobody gets the
-         points, and there is a warning. Two seats in one round give no bonus (8.6) unless the column `two boards` of
-         the players lists the round: a player who merely stood in for somebody was not a volunteer. A board that lasts
-         longer than the preface says is scored as typed, with a warning. One that stops earlier without a solo or a
-         draw gets a warning too, and its event is PROVISIONAL, because the chart may be only half typed. Sitting out
-         alone is not enough to be ranked. Sex and date of birth are used here and printed nowhere.
+         points, and there is a warning. Two seats in one round give no bonus (8.6) unless the `two boards` column of
+         the `players` sheet lists the round: a player who merely stood in for somebody was not a volunteer. A board
+         that lasts longer than the preface says is scored as typed, with a warning. One that stops earlier without a
+         solo or a draw gets a warning too, and its event is PROVISIONAL, because the chart may be only half entered.
+         Sitting out alone is not enough to be ranked. Sex and date of birth are used here and printed nowhere.
 """
 
 import numpy as np
@@ -147,7 +147,7 @@ def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
 
     seats  the games of the top tables: season, event, player, place
 
-    Columns: season, event, player.
+    The columns are `season`, `event` and `player`.
     """
     first = seats[seats["place"] == 1]
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]

@@ -34,7 +34,7 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
     """Return one row per person and round, with the column `round`.
 
-    name  the column that lists the rounds of a person, separated by commas
+    name  the column that lists each person's rounds, separated by commas
     """
     rows = people[people[name].fillna("") != ""]
     rows = rows.assign(round=rows[name].map(split))

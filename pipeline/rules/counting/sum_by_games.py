@@ -2,9 +2,9 @@
 
 Source   "Sum games, divide by count + 10" from dipvis (diplomacytv), with 3 instead of 10 in the Seven Years War. The
          way of counting is entered in the event's setting "counting".
-sum      score: All results of a player, added up and divided by their number plus the typed number.
-Reading  Points for sitting out a round are a result, and the round counts as a game. Any number of at least 0 may
-         be typed. Equal scores share a rank unless tie-breaks separate them.
+sum      score: All results of a player, added up and divided by their number plus the number entered.
+Reading  Points for sitting out a round are a result, and the round counts as a game. Any number from 0 upwards may be
+         entered. Equal scores share a rank unless tie-breaks separate them.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `sum`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `sum` paragraph.
 
     Every result counts in full. The divisor is the number of the player's results plus `number`.
     """

@@ -8,8 +8,8 @@ best     With `best n`, the n best games of the whole team are added up. The oth
 ties     Equal teams share a rank, and the next rank is left out.
 Reading  A game has the same value for the team as for its player, including the weight of its round. It may count for
          the team even if it does not count for the player. Rounds sat out and points added to a player's sum do not
-         count as games. If games are equal, the earlier one is used. A player who has a team in the column `team` but
-         is in no standings adds nothing, and a team without a game is not ranked.
+         count as games. If games are equal, the earlier one is used. A player who has a team in the `team` column but
+         is not in the standings adds nothing, and a team without a game is not ranked.
 """
 
 import pandas as pd
@@ -26,7 +26,7 @@ DROPPED = Message("not among the team's best {n}")
 
 
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of teams, each team's best first, with the columns `used` and `why`.
+    """Return the teams' games, each team's best first, with the columns `used` and `why`.
 
     `why` says why a game is not used.
 
@@ -48,7 +48,7 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def team_standings(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of the teams, with the best team of each event first.
+    """Return the team standings, with each event's best team first.
 
     The columns are `season`, `event`, `rank`, `team`, `players`, `games` and `score`.
     """

@@ -7,7 +7,7 @@ best     Best game: the player whose best game is worth more. `second best game`
          worth more. Players with a single game come after the others.
 centres  More supply centres at the end of the games that count.
 wins     More games won. A game is won with 18 centres or more.
-tops     Board tops: more games that ended with nobody ahead in centres.
+tops     Board tops: more games in which nobody had more centres than the player at the end.
 head     Head to head: boards on which the player did better than another of the tied players, minus boards on which the
          player did worse.
 games    Fewer games first.
@@ -15,9 +15,9 @@ dropped  Dropped round: the player whose best dropped result is worth more. Play
 level    ties: Players who are level on every tie-break share a rank.
 Reading  A game is worth the points it counts for, including the weight of its round. A round sat out is not a game.
          Head to head separates level players only if each of them has met all the others. If a figure is unknown for
-         one of the level players, the rank is shared and no later tie-break is used. If only results are typed, a board
-         top is a typed place of 1, and the winner of a game is known only if the centres of the game are typed. A typed
-         list replaces the official system's own rules.
+         one of the level players, the rank is shared and no later tie-break is used. If only results are entered, a
+         board top is an entered place of 1, and a game's winner is known only if its centres are entered. A list in the
+         setting replaces the official system's own rules.
 """
 
 from collections.abc import Callable

@@ -25,12 +25,12 @@ OF = "top_tabled"
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
     """Return the boards that may be top tables.
 
-    The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
-    several players share that rank, there is one row for the board of each. If everybody declined, there is one row for
-    each board of the round.
+    The top table is the board entered for it, or else the board of `player`, the best-ranked player who did not
+    decline. If several players share that rank, there is one row for each of their boards. If everybody declined, there
+    is one row for each board of the round.
 
-    The column `declined` names the players at the board who declined. A board is `known` to be the top table if it is
-    typed, or if it is the only candidate, has a `player`, and nobody at it declined.
+    The column `declined` names the players at the board who declined. A board is `known` to be the top table if it was
+    entered, or if it is the only candidate, has a `player`, and nobody at it declined.
 
     seats     the seats in the rounds of the top tables, with the columns `season`, `event`, `round`, `board`, `player`
               and `top_table_board` (as typed)
@@ -55,7 +55,7 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
 
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of the boards that are known to be top tables.
+    """Return the games played at boards that are known to be top tables.
 
     games   the columns `season`, `event`, `round`, `board`, `player` and `place`
     tables  the boards that may be top tables, with the columns `season`, `event`, `round`, `board` and `known` (whether

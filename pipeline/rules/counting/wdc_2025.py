@@ -33,7 +33,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts, and the divisor of the player's sum, for paragraph `wdc`.
+    """Return how much of each result counts and by what the player's sum is divided, under the `wdc` paragraph.
 
     Round 4 and the best two of rounds 1 to 3 count. For the top 21 players after round 3, round 4 counts one and a
     half times. The divisor is 1.
@@ -47,7 +47,7 @@ def counts(number: float, units: pd.DataFrame) -> Shares:
 
 
 def _first(early: pd.DataFrame) -> pd.DataFrame:
-    """Return the PLAYER columns of the top 21 players of each event after round 3.
+    """Return the PLAYER columns of each event's top 21 players after round 3.
 
     early  the results of rounds 1 to 3, sorted best first
     """

@@ -1,6 +1,6 @@
 """vDip rating.
 
-Source   vDiplomacy, VDiplomacy-Points, and the program of the site.
+Source   vDiplomacy, VDiplomacy-Points, and the site's program.
 Rating   1000 at the start.
 Share    A player's official score divided by the sum of the board's scores, from 0 to 1.
 Got      Each game is 21 matches of two players: the larger share wins the match, and equal shares draw the match.

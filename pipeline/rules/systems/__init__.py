@@ -59,7 +59,7 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the id and the typed settings, since other processes can import the module themselves."""
+        """Pickle only the id and the changed settings, since other processes can import the module themselves."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
@@ -153,7 +153,7 @@ class System(Rule):
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def unscorable(self, boards: Boards) -> dict[Message, Bools]:
-        """Return, for each reason, a mask of the boards that cannot be scored."""
+        """Return masks of the boards that cannot be scored, keyed by reason."""
         unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
             return unscorable
@@ -180,9 +180,9 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system that has the typed id or title.
+    """Return the id of the published system whose id or title was entered.
 
-    If there is no such system, the id is made from the typed name.
+    If there is no such system, an id is made from the text.
     """
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)
@@ -205,7 +205,7 @@ def systems() -> dict[str, System]:
 
 
 def season_system(season: str, id: str, base: str, typed: Typed) -> System:
-    """Return a season's own edition of a published system, with some settings replaced by typed values.
+    """Return a season's own edition of a published system, with some settings replaced by the season's values.
 
     Raises KeyError for an unknown base or setting, and ValueError for an invalid value.
     """

@@ -40,7 +40,7 @@ EDITIONS = {"bangkok_2022": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     unknown = b.drawn & unknown_length(b, n) & bool(n.survivor_year)
     return unknown_years(b, n) | {say("the last year is not known"): unknown}
 

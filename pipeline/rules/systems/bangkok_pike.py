@@ -39,7 +39,7 @@ EDITIONS = {"bangkok_pike": Edition(Numbers(solo=60, out_year=0.1, beaten_year=0
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return unknown_years(b, n)
 
 

@@ -61,7 +61,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     longer = (b.years == 0) | (b.years > n.early_years)
     return unknown_years(b, n, longer & bool(n.early))
 

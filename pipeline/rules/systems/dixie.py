@@ -34,7 +34,7 @@ FIRST = np.iinfo(np.int16).max
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}
 

@@ -1,13 +1,13 @@
 """Scoring of draws.
 
 Source   Each edition gives its own source.
-1        shared points: {shared} points shared by the powers of a draw.
-2        draw points: {draws} to each power of a draw, by the number of powers that share it, starting at two.
+1        shared points: {shared} points shared by the powers in a draw.
+2        draw points: {draws} to each power in a draw, by the number of powers that share it, starting at two.
 3        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
          centre, whether or not the power is in the draw.
-4        centre bonus: The centres of each power of the draw are divided by the size of the draw, and the quotient is
+4        centre bonus: The centres of each power in the draw are divided by the size of the draw, and the quotient is
          rounded down. The power gets {whole} times this quotient.
-5        surplus: {surplus} to a power of the draw for each centre by which it exceeds the smallest power in the draw.
+5        surplus: {surplus} to a power in the draw for each centre by which it exceeds the smallest power in the draw.
 6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
 7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
@@ -104,7 +104,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)

@@ -41,7 +41,7 @@ EDITIONS = {"girsh": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),

@@ -35,7 +35,7 @@ EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
 
 

@@ -2,7 +2,7 @@
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 1 to 3.
 1        survival: {survival} for surviving. An eliminated power also gets {survival}, but nothing else.
-1.1      centre points: {centre} points for each centre of the last year.
+1.1      centre points: {centre} points for each centre owned in the final year.
 2.1      place points: {places}, from first place down. The points for a place filled by an eliminated power are
          not awarded.
 2.2      break bonus: {broken} points to the first power if it leads the second by {lead} centres or more. If the lead
@@ -11,12 +11,14 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          the break bonus too. Every other power scores nothing.
 2.1.1    survivors' bonus: Every power that owns a centre gets {rise} % of its points from the paragraphs above for each
          player with {full} centres or more. One of these players is not counted (bonus dei sopravvissuti).
-3        Ties are always broken (countback): the last year, then the year before, back to 1901, then the order Austria,
-         Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never shared.
+3        Ties are always broken (countback): by centres in the final year, then in the year before, and so on back to
+         1901, then in the order Austria, Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never
+         shared.
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the survivors' bonus (2.1.1): a published solo of 18 centres
          with four powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps
-         its place but is not counted as a player. If earlier years were not recorded, a tie of survivors for one of the
-         places 1 to 3 leaves the board unscored. Any other open tie changes no points and is shown as shared.
+         its place but is not counted as a player. If earlier years were not recorded, a tie between survivors for one
+         of the first three places leaves the board unscored. Any other open tie changes no points and is shown as
+         shared.
 """
 
 from dataclasses import dataclass
@@ -91,7 +93,7 @@ def standing(b: Boards) -> tuple[Ints, Ints]:
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     if b.charted.all():
         return {}
     above, level = standing(b)

@@ -42,7 +42,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return {
         say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)
     }

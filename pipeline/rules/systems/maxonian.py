@@ -33,7 +33,7 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return {say("centres for every year are needed"): open_countback(b, n.places)}
 
 

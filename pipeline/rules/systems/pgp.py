@@ -25,9 +25,9 @@ Working  The partial scores of the bulletin are ranking points, centres per cent
          places and points. There is no bonus for years. Years, centres and missed turns count up to the last
          adjudicated autumn.
 Varianti Variant games have no PGP, unless the event's setting `variants` is `count`.
-Reading  The winner or the drawers (the members of the draw) are typed. Named drawers share the top places and the
+Reading  The winner or the drawers (the members of the draw) are entered. Named drawers share the top places and the
          bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
-         wins whatever is typed. The bonus is 1.667 as printed, not 5/3. Zero as a percentage of zero is zero. Nothing
+         wins whatever is entered. The bonus is 1.667 as printed, not 5/3. Zero as a percentage of zero is zero. Nothing
          is rounded.
 """
 
@@ -109,7 +109,7 @@ WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranki
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return {
         say("centres for every year are needed"): ~b.charted & ~b.variant,
         say("variant games do not count"): b.variant,
@@ -149,7 +149,7 @@ def ranking_points(b: Boards, n: Numbers) -> Floats:
 
 
 def ranking_places(b: Boards) -> Ints:
-    """Return the places of the final ranking (paragraph 2.1), as a (power, board) array.
+    """Return the places in the final ranking (paragraph 2.1), as a (power, board) array.
 
     In a game in progress, every survivor has the lowest place that no eliminated power holds.
     """

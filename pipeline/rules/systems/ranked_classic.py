@@ -43,7 +43,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return unknown_years(b, n)
 
 

@@ -1,8 +1,8 @@
 """Survivors win (SWS).
 
 Source   The program `research` by the GitHub organisation `diplomacy`, https://github.com/diplomacy/research, which has
-         this rule as its reward for survivors. webDiplomacy once used the rule as its scoring by points per supply
-         centre (PPSC).
+         this rule as its reward for survivors. webDiplomacy once used the rule as its "points per supply centre"
+         scoring (PPSC).
 1        survival points: {survival} points shared by the survivors if nobody has a solo.
 2        centre share: After a solo, {survival} points are shared in proportion to centres. At most {most} centres
          count for each power.

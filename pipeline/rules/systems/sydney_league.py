@@ -36,7 +36,7 @@ EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
 

@@ -56,7 +56,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each reason, a mask of the boards that cannot be scored."""
+    """Return masks of the boards that cannot be scored, keyed by reason."""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 

@@ -115,7 +115,7 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return a text column as lists of values, split at blanks, commas or semicolons."""
+    """Return a text column as lists of values, split at spaces, commas or semicolons."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")

@@ -102,7 +102,7 @@ class Games:
     ) -> None:
         """Record the boards that fail a check, if there are any.
 
-        found   function that returns the faulty text of a board, by default the text of the board's cell
+        found   function that returns a board's faulty text, by default the text of its cell
         """
         if boards is None or not boards.any():
             return
@@ -214,7 +214,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Put 0 into each blank after a 0 or a typed elimination.
+        """Put 0 into each blank after a 0, and from a power's elimination year onwards if that year is given.
 
         Missing years, and all other blanks in a year with centres, are recorded as breaches.
         """
@@ -298,8 +298,8 @@ class Games:
     def _centres(self, last: Ints, charted: Bools) -> Ints:
         """Return the final centres as an int16 (power, board) array.
 
-        They come from the chart's last year or, if a board has no chart, from its typed final centres. Unknown centres
-        count as 0.
+        They come from the chart's last year or, if a board has no chart, from the columns with final centres. Unknown
+        centres count as 0.
         """
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
@@ -383,9 +383,8 @@ class Games:
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
         """Return a function that maps a board's number to the values for its message.
 
-        The values are the first year that fails the check, and the total number of centres in that year and the year
-        before.
-        If `broken` is None, the only value is the total of the final centres.
+        The values are the first year that fails the check, and the total number of centres in that year and in the year
+        before. If `broken` is None, the only value is the total of the final centres.
 
         broken  years that fail the check, as a (year, board) array, or None for a check of final centres
         """

@@ -2,8 +2,8 @@
 
 The scores have one row per board, in the order of the boards. The first columns are those copied from the boards, and
 `row` (number of the input row, counted from 1). They are followed, for each system, by `<system>_status` and one
-float64 column `<system>_<Power>` per power, which is null if there is no score. Every reader of Parquet can read these
-plain columns.
+float64 column `<system>_<Power>` per power, which is null if there is no score. Any Parquet reader can read these plain
+columns.
 """
 
 import io

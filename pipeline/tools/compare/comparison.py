@@ -85,10 +85,10 @@ class Comparison:
     boards     number of boards scored, by system
     moves      frame with the columns `base`, `system`, `boards`, `players`, `tau`, `moved`, `up`, `up_players`, `down`
                and `down_players`. Ranks by total score are compared on the seats that both systems score
-    agreement  Kendall's tau-b between the system of each row and the system of each column
-    opinions   results of the events under other readings of their official systems
+    agreement  Kendall's tau-b between each row's system and each column's system
+    opinions   the events' results under other readings of their official systems
     checks     frame with the columns `check`, `found`, `expected` and `holds`
-    words      the language of the season
+    words      the season's language
     """
 
     season: str

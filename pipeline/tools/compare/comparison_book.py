@@ -152,7 +152,7 @@ def place_column(id: str, table: pd.DataFrame) -> Column:
 
 
 def of_system(column: Column) -> Column:
-    """Return a column headed by the name of a system, marked so that the header is not translated."""
+    """Return a column marked so that its header, which is a system's name, is not translated."""
     return replace(column, original=True)
 
 
@@ -296,7 +296,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns of the table about other readings of the official systems' rules.
+    """Return the columns that show what other readings of the official systems' rules would change.
 
     The table has one row per event and reading. Each row says on how many boards the results would differ, and who
     would gain or lose ranks.

@@ -44,7 +44,7 @@ class NoSuchRoundError(ValueError):
 
 @dataclass(frozen=True)
 class SoFar:
-    """Everything typed for an event so far, from which its workbook for the next round is written.
+    """Everything entered for an event so far, from which its workbook for the next round is written.
 
     settings     the value of each setting, or a list of its values
     rows         the rows of each sheet by canonical field names, without control totals or rows of the next round
@@ -163,7 +163,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
 
 
 def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
-    """Return everything typed for an event, except control totals and rows prepared for the round."""
+    """Return everything entered for an event, except control totals and rows prepared for the round."""
     raw = computed.raw
     rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
     rows["boards"] = [row for row in seats_of(rows["boards"]) if str(row["round"]) != round]
@@ -257,7 +257,7 @@ def has_guide(raw: Raw, season: str, event: str) -> bool:
 
 
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
-    """Return the rows of an event's sheet, with typed numbers as numbers and dates as dates."""
+    """Return the rows of an event's sheet, with number cells as numbers and date cells as dates."""
     table = raw.tables[sheet]
     here = (table.origin["season"] == season) & (table.origin["event"] == event)
     texts, kinds = (cells[here].to_dict("records") for cells in (table.text, table.kind))

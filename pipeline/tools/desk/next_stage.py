@@ -1,4 +1,4 @@
-"""Prepare the next stage of a Bao event by adding its games below everything typed so far."""
+"""Prepare the next stage of a Bao event by adding its games below everything entered so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,7 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """Return the first stage with scheduled games that are not typed yet.
+    """Return the first stage with scheduled games that have not been entered yet.
 
     wanted  the stage that must be next, as the director typed it, or "" for any stage
 
@@ -102,7 +102,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """Return the scheduled games still to be typed, in order, except byes and games resigned by withdrawn players."""
+    """Return the scheduled games still to be entered, in order, except byes and games resigned by withdrawn players."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)

@@ -5,7 +5,7 @@ App.A    Hold: A ROM HOLD or A ROM XXX. Defensive support: A ROM S A TUS or A RO
          A APU - NAP or A ROM APP A APU - NAP. Transport: F ION T A APU - TUN or F ION C A APU - TUN. Build: + F ROM.
          Disband: - F ROM. A stands for an army ("armata"), F for a fleet ("flotta").
 8.5.1    The appendix has no form for a move, but this paragraph writes A Con-Bul, and paragraph 9.1 writes A Yor - Nwy.
-         A move is therefore written A CON - BUL. The two examples show that case, blanks and the kind of dash do not
+         A move is therefore written A CON - BUL. The two examples show that case, spaces and the kind of dash do not
          matter.
 Ours     Sweden (SWE), the Irish Sea (IRI) and the coasts are added, because the appendix lacks them. A coast is written
          STP/NC, STP(NC) or STP NC, with CN in Italian or NK in German instead of NC. The words Army, Armata, Armee,
@@ -120,7 +120,7 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 class Grammar(NamedTuple):
     """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
 
-    Strict forms come first. They need no blanks between words, since every province has three letters. Loose forms
+    Strict forms come first. They need no spaces between words, since every province has three letters. Loose forms
     also accept province names of any length and missing unit letters, so that the problem can be named.
     """
 
@@ -253,7 +253,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """Yield the problems in the spelling of a unit or a destination."""
+    """Yield the problems with a unit or a destination as written."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

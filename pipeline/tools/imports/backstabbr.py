@@ -76,7 +76,7 @@ def _name(game: re.Match[str] | None, document: Document) -> str:
 
 
 def _owned(page: str) -> Counts:
-    """Return the number of centres of each power. Raises Refused if the list of provinces is invalid."""
+    """Return each power's number of centres. Raises Refused if the list of provinces is invalid."""
     start = TERRITORIES.search(page)
     text = page[start.end() : start.end() + LONGEST] if start else ""
     if '"' not in text[: text.find("}")]:

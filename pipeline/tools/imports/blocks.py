@@ -165,7 +165,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
-    """Return the seat on a line. Raises Refused, with the place of the fault, if the line is invalid."""
+    """Return the seat on a line. Raises Refused, with the location of the fault, if the line is invalid."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:

@@ -1,4 +1,4 @@
-"""The content of an import in one form for all file formats: boards, results, placings and players."""
+"""The content of an import, in the same form for all file formats: boards, results, placings and players."""
 
 import re
 from collections import Counter
@@ -34,14 +34,14 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place     file with the game's rows, and their place in the file
+    place     file with the game's rows, and their location in the file
     key       key shared by all files of the game, or () if the game has only one file
     players   name of each power's player, `?` if the file gives no name
     chart     centres after each year's autumn
     seats     further cells of each power: final, eliminated, score, place, note
     game      cells of the `games` sheet
     perhaps   centres by year, used only if no other file of the game has that year
-    places    place of each power's row, if each power has a row of its own
+    places    location of each power's row, if each power has a row of its own
     going_on  whether the file stops before the game is over
     """
 
@@ -86,8 +86,8 @@ class Imported:
 
     results, placings, players  rows of these sheets
     files                       number of files by format
-    aside                       how often each field, header or place in a file was left out
-    columns                     for each column or line that was understood: its place in the file, its header or text,
+    aside                       how often each field, header or location in a file was left out
+    columns                     for each column or line that was understood: its location, its header or text,
                                 and its meaning
     """
 
@@ -134,7 +134,10 @@ def _power(name: str) -> str | None:
 
 
 def name_of(value: object) -> str:
-    """Return a person's name, or `?` for None or blanks. Raises Refused if the value is not text or is too long."""
+    """Return a person's name, or `?` if the value is None or blank.
+
+    Raises Refused if the value is not text or is too long.
+    """
     if value is None:
         return "?"
     if not isinstance(value, str):
@@ -162,9 +165,9 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return the text for a column of the `players` sheet, or "" for a blank or invalid text.
+    """Return the text for a column of the `players` sheet, or "" if the text is blank or invalid.
 
-    An invalid text is recorded as a problem.
+    Invalid text is recorded as a problem.
     """
     try:
         return cell_of_a_sheet("players", name, text)

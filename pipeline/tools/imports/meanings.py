@@ -1,4 +1,4 @@
-"""Recognising what people type into the cells of a sheet, such as a power with its player, a round or a board."""
+"""Recognise what people type into the cells of a sheet, such as a power with its player, a round or a board."""
 
 import re
 from collections.abc import Sequence

@@ -80,7 +80,7 @@ class Event:
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """Return the event in the folder `raw`, completed with the content that is found only in the import."""
+    """Return the event in the folder `raw`, with the import's new content added."""
     parts, faults = _parts(raw, season, event)
     rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
@@ -214,7 +214,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Yield a problem for each cell of an imported row that differs from what is typed in the event.
+    """Yield a problem for each cell of an imported row that differs from what has been entered in the event.
 
     Blank imported cells are skipped.
     """

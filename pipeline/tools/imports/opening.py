@@ -1,6 +1,6 @@
 """The documents in a file: JSON, JSON lines, pages or sheets.
 
-The kind of a document is decided by the content of the file, not by its name.
+A document's kind is decided by the content of the file, not by the file's name.
 """
 
 import json

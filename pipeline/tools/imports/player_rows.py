@@ -123,7 +123,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Return the fields that have a column, keyed by the round of the column. The round "" stands for all rounds."""
+    """Return the fields that have a column, keyed by the column's round. The round "" stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -214,7 +214,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the typed totals: each player's total over all rounds, and each round's total over all players."""
+    """Yield the totals as entered: each player's over all rounds, and each round's over all players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"

@@ -12,7 +12,7 @@ SHOWN = 60  # maximum number of characters shown of a value
 
 
 class ImportProblem(NamedTuple):
-    """A problem in an import: its code, its file and place, what is wrong, and a hint that replaces the code's own."""
+    """A problem in an import: its code, file and position, what is wrong, and a hint that replaces the code's own."""
 
     code: str
     place: str | Text
@@ -47,7 +47,7 @@ class Refused(Exception):
         self.code, self.message, self.hint, self.place = code, message, hint, place
 
     def at(self, place: str) -> ImportProblem:
-        """Return the problem, located at this place unless the exception has a more exact place."""
+        """Return the problem at the exception's own position, or at `place` if it has none."""
         return ImportProblem(self.code, self.place or place, self.message, self.hint)
 
 

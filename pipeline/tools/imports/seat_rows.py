@@ -133,7 +133,7 @@ def _board(line: Line, title: tuple[str, str]) -> tuple[str, str]:
 
 
 def _totals(lines: Sequence[Line], title: tuple[str, str]) -> Iterator[Total]:
-    """Yield the typed totals of the boards, one per column."""
+    """Yield the boards' totals as entered, one per column."""
     boards: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
         boards.setdefault(_board(line, title), []).append(line)

@@ -20,7 +20,7 @@ Read = Callable[[str, str], object]  # function (cell, field) -> value; raises R
 
 
 class Line(NamedTuple):
-    """A row of a table: its place in the file, its filled cells by field, and the place of each of these cells."""
+    """A row of a table: its position in the file, and its filled cells and their positions, keyed by field."""
 
     place: str
     cells: dict[str, str]
@@ -123,12 +123,12 @@ def below(document: Document, header: int, column: int) -> list[str]:
 
 
 def place_of(document: Document, row: int) -> str:
-    """Return the place of a row in a document, such as `seats.csv:2`, given the row's number counted from 1."""
+    """Return a row's position in a document, such as `seats.csv:2`, given the row's number counted from 1."""
     return f"{document.place}:{row}"
 
 
 def cell_of(document: Document, row: int, column: int) -> str:
-    """Return the place of a cell in a document, such as `seats.csv:C1`, given its row and column counted from 0."""
+    """Return a cell's position in a document, such as `seats.csv:C1`, given its row and column counted from 0."""
     return f"{document.place}:{address(row, column)}"
 
 
@@ -168,7 +168,7 @@ def add_boards(
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
     """Return the result of `read` for a row.
 
-    If `read` raises Refused without a place, the place of the row is added to the exception.
+    If `read` raises Refused without a position, the row's position is added to the exception.
     """
     try:
         return read(line)
@@ -178,7 +178,7 @@ def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
 
 
 def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
-    """Give a board its seats and their places. Raises Refused for a missing or repeated power or too many centres."""
+    """Add seats and their positions to a board. Raises Refused for a missing or repeated power or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
             message = say("{power} appears twice here.", power=Name("power", seat.power))
@@ -197,7 +197,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
 
 
 def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> None:
-    """Delete final centres and years of elimination that equal those of the chart."""
+    """Delete the final centres and the year of elimination if they equal the chart's."""
     chart = [(year, counted[number]) for year, counted in sorted(board.chart.items()) if counted[number] is not None]
     out = next((year for year, centres in chart if centres == 0), None)
     if chart and cells.get("final") == chart[-1][1]:
@@ -210,7 +210,7 @@ def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> Non
 
 
 class Total(NamedTuple):
-    """A typed total: its place, its text, and the text of the cells that should add up to it."""
+    """A total as entered: its position, its text, and the text of the cells that should add up to it."""
 
     place: str
     text: str

@@ -70,10 +70,10 @@ def stage_workbook(
     *,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook for a new stage, with everything typed so far and the stage's games to fill in.
+    """Return a Bao event's workbook for a new stage, with everything entered so far and the stage's games to fill in.
 
     settings, entries   settings and rows of the entry list, as typed
-    matches    the rows typed so far, then the games of the stage
+    matches    the rows entered so far, then the stage's games
     wall       all games of the stage to display on the wall, including byes
     names      the players in the order of the entry list
     moves      the rows of the `moves` sheet

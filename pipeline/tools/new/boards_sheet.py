@@ -22,7 +22,7 @@ YEARS = 7  # years of a game if the event does not say: 1901 to 1907 (Italia-201
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank `boards` sheet, including a column for each year if a last year is given."""
+    """Return the columns of a blank `boards` sheet, including one for each year if `last_year` is given."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])

@@ -46,7 +46,7 @@ def event_workbook(
     seats, games, nmrs, players   rows by canonical field names and years such as `1901`, with seats grouped by board
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
-    rounds, first_year, last_year   rounds and years in a blank workbook. Without a last year, a blank workbook has no
+    rounds, first_year, last_year   rounds and years in a blank workbook. If `last_year` is None, the workbook has no
                columns for years.
 
     Raises ValueError if a value cannot be written.
@@ -81,7 +81,7 @@ def round_workbook(
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
     guided: bool = False,
 ) -> bytes:
-    """Return an event's workbook for a new round, with everything typed so far, the round's seats, and sheets to print.
+    """Return an event's workbook for a new round, with all rows entered so far, the round's seats, and sheets to print.
 
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
     kept       columns that each sheet keeps, even without values

@@ -23,7 +23,7 @@ PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "gam
 class Draw(NamedTuple):
     """A draw for the workbook.
 
-    settings  settings typed in the file with the entry list
+    settings  settings entered in the file with the entry list
     players   one dictionary per player, in the order of the entry list
     games     (group, round, leg, South, North) of each game, with -1 for a bye
     problems  problems in the file. If any of them is an error, there are no players or games.
@@ -59,7 +59,7 @@ def draw(path: Path, groups: int | None = None) -> Draw:
 
 
 def _settings(typed: pd.DataFrame) -> dict[str, str]:
-    """Return the settings typed in an `event` sheet, keyed by canonical name."""
+    """Return the settings entered in an `event` sheet, keyed by canonical name."""
     rows = typed.dropna(subset=["setting", "value"])
     names = [vocabulary("setting").get(fold(setting), "") for setting in rows["setting"]]
     return {name: value for name, value in zip(names, rows["value"], strict=True) if name}

@@ -137,8 +137,8 @@ def write_header(
 ) -> Page:
     """Write the header of a sheet, and return the `Page`.
 
-    The header has names and notes. The width of each column fits its rows. Cells in columns of centres accept only
-    possible numbers of centres, and columns with fixed choices have drop-downs.
+    The header has names and notes. The width of each column fits its rows. Cells for centres accept only possible
+    numbers, and columns with fixed choices have drop-downs.
     """
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")

@@ -60,7 +60,7 @@ class PaperPage(Page):
     """A sheet to print, centred on its paper, with a heading on every page and rows below it.
 
     lines    lines of the heading, keyed by style. The caller writes the row of headers below them.
-    across   number of columns of the sheet
+    across   number of columns in the sheet
     """
 
     def __init__(self, book: Book, sheet: str, lines: Mapping[str, str], across: int) -> None:

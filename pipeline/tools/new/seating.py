@@ -1,4 +1,4 @@
-"""The `seating` sheet, which is hung on a wall.
+"""The `seating` sheet, to hang on a wall.
 
 The sheet shows the tables of a round, and the players in alphabetical order with their tables.
 """
@@ -76,8 +76,8 @@ def round_name(book: Book, seating: SeatingPage) -> Verbatim:
 def write_seating(book: Book, seating: SeatingPage) -> None:
     """Write the `seating` sheet.
 
-    The sheet shows the tables side by side in pairs, the players on two boards or without a seat, and the list of
-    players.
+    The sheet shows the tables side by side in pairs, the players on two boards or without a seat, and the player
+    list.
     """
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
@@ -128,7 +128,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Return the rows of the list of players, sorted by name. Players who sit out have no table."""
+    """Return the rows of the player list, sorted by name. Players who sit out have no table."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables
@@ -140,7 +140,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
 
 
 def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
-    """Write a part of the list of players in `sides` columns, each below a band with headers."""
+    """Write part of the player list in `sides` columns, each below a band with headers."""
     half = math.ceil(len(players) / sides)
     band = page.add(BAND_HEIGHT)
     lines = [page.add(LISTED_NAME.height(*(row[0] for row in players[line::half]))) for line in range(half)]

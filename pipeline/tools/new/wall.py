@@ -1,4 +1,4 @@
-"""Sheets to hang up at a Bao event: a schedule, and crosstables that fill up as winners are typed.
+"""Sheets to hang up at a Bao event: a schedule, and crosstables that fill up as winners are entered.
 
 A crosstable finds its games in the `matches` sheet by stage, group and names, so the rows of `matches` may be sorted,
 and new rows may be inserted.

@@ -1,4 +1,4 @@
-"""The problems of the last build, each with the cells around it, for the page of `watch --open`."""
+"""The last build's problems, each with the cells around it, for the `watch --open` page."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -23,9 +23,9 @@ LONGEST = 60  # maximum characters drawn per cell
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
     """Return the first MOST errors and warnings, most severe first, as data for JSON.
 
-    Each problem has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. These rows are
-    the letters of the columns, the header of the sheet, and the rows around the marked cells. Each row is a list of
-    pairs (text, whether the text is marked), and the first pair has the row's number.
+    Each problem has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. The last has
+    the column letters, the sheet's header, and the rows around the marked cells. Each row is a list of pairs (text,
+    whether the text is marked), and the first pair has the row's number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)
@@ -72,7 +72,7 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return the rows or columns to show: those before `first`, and those within `reach` of a place.
+    """Return the rows or columns to show: those before `first`, and those within `reach` of any in `places`.
 
     number  number of rows or columns in all
     """

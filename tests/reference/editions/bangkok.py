@@ -10,8 +10,8 @@ from tests.reference.editions.years import known, least_years, solo_and_years, y
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
     """Score a board without a solo, where the powers at or near the top share 12 points.
 
-    weights   shares of a power with the most centres, of a power with one centre fewer, and so on
-    last_too  whether the year of the elimination counts as a year that an eliminated power survived
+    weights   number of shares for a power with the most centres, with one centre fewer, and so on
+    last_too  whether an eliminated power also gets points for the year of its elimination
     """
     top = max(board.centres)
     weight = [weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres]
@@ -30,7 +30,7 @@ def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) 
 def bangkok(board: PlainBoard) -> Points | None:
     """Score a board under Bangkok, with 0.3 points for each year that an eliminated power played.
 
-    A power eliminated in 1905, for example, has 5 x 0.3 points. Powers that survive another power's solo have half a
+    A power eliminated in 1905, for example, gets 5 x 0.3 points. Powers that survive another power's solo get half a
     point per centre.
     """
     if has_solo(board):

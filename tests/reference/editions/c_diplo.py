@@ -1,6 +1,6 @@
 """Further editions of C-Diplo.
 
-The editions differ in the points for a solo, for losing to a solo, for taking part or for places.
+The editions differ in the points for a solo, for losing to a solo, for taking part and for placing.
 """
 
 from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, share_prizes

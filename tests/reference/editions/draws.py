@@ -25,7 +25,7 @@ def calhamer(board: PlainBoard) -> Points:
 
 
 def dsi(board: PlainBoard) -> Points:
-    """Score a board under DSI, with 7 points for a solo, or 7/n for each member of a draw of n.
+    """Score a board under DSI, with 7 points for a solo, or 7/n for each member of an n-way draw.
 
     Any other survivor gets 1/2 and any eliminated power gets 1/4, even after a solo.
     """
@@ -77,11 +77,11 @@ def burgess_1990(board: PlainBoard) -> Points | None:
 
 
 def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
-    """Return the points of each power in a draw.
+    """Return each power's points when the members of a draw get points according to its size.
 
     The result is None if `sizes` lacks the size of the draw.
 
-    sizes  points of each member of the draw, keyed by the size of the draw
+    sizes  points for each member of a draw, keyed by the size of the draw
     """
     worth = sizes.get(len(drawers(board)))
     return None if worth is None else [Fraction(worth if power in drawers(board) else 0) for power in POWERS]

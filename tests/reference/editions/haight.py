@@ -1,4 +1,4 @@
-"""The scoring system Haight, version 1.0."""
+"""Version 1.0 of the Haight scoring system."""
 
 from fractions import Fraction
 

@@ -21,9 +21,9 @@ def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
-    """Return whether an unknown year of elimination leaves prizes open.
+    """Return whether an unknown year of elimination leaves prizes undecided.
 
-    It leaves none open if the places of all eliminated powers have the same prize.
+    It leaves none undecided if all eliminated powers get the same prize, whatever their order.
     """
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)
@@ -42,7 +42,7 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Return each power's prize, with the powers placed by their centres in the last year.
+    """Return each power's prize, with the powers placed by their centres in the final year.
 
     Powers that are level are compared by their centres in the year before, and so on back to 1901. Powers that are
     level in all years share their prizes. The result is None if the chart is missing and the final centres and the

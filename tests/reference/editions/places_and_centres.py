@@ -1,4 +1,4 @@
-"""Carnage, Duct Tape, Fibonacci and Southern Sun, which give a prize for the place and points for each centre."""
+"""Carnage, Duct Tape, Fibonacci and Southern Sun, which give a bonus for placing and points for each centre."""
 
 from fractions import Fraction
 

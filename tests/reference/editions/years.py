@@ -11,7 +11,7 @@ def least_years(board: PlainBoard) -> int:
 
 
 def lived_to(board: PlainBoard, power: int) -> int | None:
-    """Return the game year of a power's elimination, or the last year if the power survived.
+    """Return the game year in which a power was eliminated, or the game's final year if the power survived.
 
     The result is None if the year is unknown.
     """

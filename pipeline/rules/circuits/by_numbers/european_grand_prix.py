@@ -22,14 +22,14 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule's numeric settings. There are none, since the points are typed with each event."""
+    """The rule's numeric settings. There are none, since the points are entered for each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return, for each reason, a mask of the rows whose events have no points."""
+    """Return, for each reason why an event gives no points, a mask of the rows of such events."""
     return {say("the event's points were not entered"): rows["circuit_points"].isna()}
 
 

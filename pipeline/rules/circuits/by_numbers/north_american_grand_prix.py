@@ -11,8 +11,8 @@ Half     Only the upper {scoring} per cent of the players score.
 Least    A player who scores gets at least {least} points.
 Reading  If the number of players is odd, the upper half is rounded up. Tied players each get the mean of the points
          for the places they fill, even if only some of those places are in the upper half. The boards in the sheet are
-         counted. In an event without boards, the typed average is taken as the number of boards in every round. The
-         number of rounds is the typed one or, if none is typed, the largest number of games that any player has. An
+         counted. In an event without boards, the average entered is taken as the number of boards in every round. The
+         number of rounds is the one entered or, if there is none, the largest number of games that any player has. An
          event in which a player gets no points still counts as one of the player's events, unless it has too few
          boards.
 """
@@ -73,7 +73,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return, for each reason, a mask of the rows whose events have too few boards or an unknown number of boards."""
+    """Return masks of the rows whose events have too few boards or an unknown number of boards, keyed by reason."""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),

@@ -30,7 +30,7 @@ EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return, for each row, the share of the event's players who are placed below the player of the row."""
+    """Return, for each row, the share of the event's players who are placed below that row's player."""
     return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
 
 

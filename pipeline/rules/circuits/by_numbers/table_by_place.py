@@ -28,7 +28,7 @@ EDITIONS: dict[str, Edition] = {}  # no published edition: only seasons' own cir
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points for the place of each row, or 0 for a place beyond the table."""
+    """Return the points for each row's place, or 0 for a place beyond the table."""
     return np.array([*numbers.table, 0.0]).take(rows["slot"].to_numpy(dtype=int) - 1, mode="clip")
 
 

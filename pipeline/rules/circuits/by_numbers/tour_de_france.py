@@ -6,9 +6,8 @@ Points   table points: Among x ranked players the first has {first} + x, the n-t
 Events   percent: World, European and national championships count in full. A player's other events, the best first,
          count {percentages} per cent, and the last percentage applies to all further events.
 Reading  Any continental championship counts as European. A DipCon and a championship of a state or island are other
-         events. The best event is the one with the most points before the percentage. If points are equal, it is the
-         one that comes first by name. Tied players each get the mean of the points for the places they
-         fill.
+         events. The best event is the one with the most points before the percentage is applied. If points are equal,
+         it is the one that comes first by name. Tied players each get the mean of the points for the places they fill.
 """
 
 from dataclasses import dataclass

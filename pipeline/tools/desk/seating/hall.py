@@ -1,4 +1,4 @@
-"""Records of the people in the hall before a round, and of the seating of the round.
+"""Records of the people in the hall before a round, and of the round's seating.
 
 This module does not need the solver.
 """
@@ -56,7 +56,7 @@ class Hall:
     Numbers in brackets are paragraphs of Italia-2010.
 
     players      the people present, each name once, in any order
-    number       the number of the round: 1 for the first of the event
+    number       the round's number, 1 for the event's first round
     seed         seed of the random choices: the same hall and seed give the same tables
     history      the seats of the earlier rounds, including those of people who have left
     ties         groups of two or more people who asked to be kept apart, present or not (8.1)

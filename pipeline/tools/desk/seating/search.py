@@ -22,7 +22,7 @@ NEVER = 10**9  # cost of a forbidden swap
 def good_tables(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
-    """Yield the results of STARTS searches: the total cost, and the table of each place.
+    """Yield the total cost and each place's table from each of STARTS searches.
 
     pair_cost  cost of putting two places at the same table, as a (place, place) array
     pools      pool of each place, within which people swap
