@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
 START = "CENTRE_YEARS_START"  # environment variable that overrides the start method
-FEW = 50  # fewest items for which a pool is used
+FEW = 40  # fewest items for which a pool is used
 AT_ONCE = 16  # most items per task
 SECONDS = 20  # limit on processor time per item
 
