@@ -65,7 +65,7 @@ class Computed:
     results    results of events and circuits
     problems   all problems of all seasons
     doubts     names whose results may belong to another person (`check.people.doubts`)
-    cells      number of cells that were read, used or left out, by season, account and reason (see `accounts`)
+    cells      how many cells were read, used or left out, by season, account and reason (see `accounts`)
     """
 
     listing: Listing

@@ -1,4 +1,4 @@
-"""Invisible characters: the patterns that match them, and the function that escapes them."""
+"""Patterns that match invisible characters, and a function that escapes such characters."""
 
 import re
 

@@ -49,7 +49,7 @@ def table(
 
 
 def is_whole(name: str) -> bool:
-    """Return whether a column of this name holds whole numbers."""
+    """Return whether the column with this name holds whole numbers."""
     return COLUMNS[name].kind == WHOLE
 
 

@@ -1,4 +1,4 @@
-"""Parse the setting `counting` as people type it, such as `best 3` or `somma dei 2 migliori turni`.
+"""Parse the `counting` setting as people type it, such as `best 3` or `somma dei 2 migliori turni`.
 
 Each word, in any of the four languages, becomes a mark, such as `B` for `best` or `#` for a number. The way of counting
 is the one whose pattern matches the marks. For example, the marks are `B#+Hn` for `best 2 + half the 3rd` and `#BG` for
@@ -55,7 +55,7 @@ SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
 
 
 def counted(typed: str) -> tuple[str, float] | None:
-    """Return the way of counting and the number typed with it (0 for none), or None if the text is not understood."""
+    """Return the way of counting and the number given with it (0 for none), or None if the text is not understood."""
     marks, numbers, _ = _read(typed)
     number = numbers[0] if numbers else 0.0
     for how, pattern in PATTERNS.items():
@@ -70,7 +70,7 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return a team's way of counting and the number typed with it, as read by `counted`.
+    """Return a team's way of counting and the number given with it, as read by `counted`.
 
     The result is None if the text is not understood, or if the way is neither SUM nor BEST.
     """

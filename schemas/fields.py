@@ -1,4 +1,4 @@
-"""The fields that several sheets share: what a cell may hold, and the problem if it holds something else.
+"""The fields that several sheets share, which say what a cell may hold and which problem any other value causes.
 
 A raw cell is a string, whatever its type in the spreadsheet, and a blank cell is `None`.
 """
@@ -121,7 +121,7 @@ def _raw(
     blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
 ) -> Field:
-    """Return a field.
+    """Return a field whose cells are checked by `holds` and converted by `meant`.
 
     holds  function that returns a true value for a valid string, called once per distinct string
     meant  function that returns the valid value for an alternative spelling, UNCLEAR if the spelling is ambiguous, and
@@ -181,13 +181,13 @@ def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] 
 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """Return a field for whole numbers within limits."""
+    """Return a field for whole numbers from `least` to `most`."""
     holds = partial(_within, pattern="[0-9]{1,4}", least=least, most=most)
     return _raw(holds, expected, required=required, number=True, **more)
 
 
 def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """Return a field for numbers within limits."""
+    """Return a field for numbers from `least` to `most`."""
     holds = partial(_within, pattern=NUMBER, least=least, most=most)
     return _raw(holds, expected, required=required, number=True, **{"meant": decimal_meant} | more)
 
@@ -439,7 +439,7 @@ POINTS = say("a number (use a decimal comma only where your spreadsheet shows on
 
 
 def whole_from(least: int, most: int) -> Message:
-    """Return the description of a whole number within limits."""
+    """Return a phrase that describes a whole number from `least` to `most`."""
     return say("a whole number from {least} to {most}", least=least, most=most)
 
 

@@ -17,7 +17,7 @@ WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment",
 
 
 def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
-    """Return a column of strings, or of the listed words only."""
+    """Return a column of strings. If `listed` is given, no other strings are valid."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "text", lambda cells: types.infer_dtype(cells.to_numpy()) == "string", missing=missing)
@@ -29,7 +29,7 @@ def message(meaning: str) -> Column:
 
 
 def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> Column:
-    """Return a column of whole numbers within limits."""
+    """Return a column of whole numbers from `least` to `most`."""
 
     def within(cells: pd.Series) -> bool:
         if not types.is_numeric_dtype(cells.infer_objects()):

@@ -1,7 +1,7 @@
-"""Messages of the program: English text with the values to fill in, translated only when it is written out.
+"""Messages from the program, made of English text and the values to fill in.
 
-The English text is the key in the catalogues of the other languages. `str(message)` is the filled-in English text, for
-files that programs read.
+A message is translated only when it is written out. The English text is the key in the catalogues of the other
+languages. `str(message)` is the filled-in English text, for files that programs read.
 """
 
 import re
@@ -65,7 +65,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the form in which each word of a language is typed in the sheets, keyed by word.
+    """Return how each word of a language is typed in the sheets, keyed by word.
 
     Each form is in backticks, with braces doubled. Names of sheets are left out.
     """
@@ -76,7 +76,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number, and the number of decimals with which it is printed."""
+    """A number, and how many decimals of it are printed."""
 
     number: float
     places: int
@@ -101,12 +101,12 @@ class Listed:
 
 @dataclass(frozen=True)
 class Message:
-    """A message of the program: text, and values to fill in.
+    """A message from the program, with a text and the values to fill in.
 
     text     English, with `{name}` for each value, as in `str.format`
     values   pairs of a name and a value
     plural   the text for any `n` other than 1, empty if `text` serves for every `n`
-    context  distinguishes messages with equal English text and different translations
+    context  distinguishes messages with the same English text but different translations
     headers  the headers of the sheets that the message is about
     """
 
@@ -146,7 +146,7 @@ Text: TypeAlias = Message | Listed | Name | Verbatim  # anything a reader may be
 
 
 def say(text: str, /, **values: Any) -> Message:
-    """Return a message from English text and its values."""
+    """Return a message built from an English text and the values to fill in."""
     return Message(text, _values(text, values))
 
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:  # archives are scored without Pandera, which is slow to impor
 class Column:
     """The schema of a column.
 
-    kind      the valid values, in words
+    kind      a description of the valid values
     holds     function that returns whether the filled cells are valid, as one bool per cell or one for all. None if any
               value is valid
     dtype     the type of the whole column, None for any
     missing   whether a cell may be NaN, NaT or None
     required  whether a table must have the column
-    pattern   whether its name is a regular expression that stands for several columns
+    pattern   whether its name is a regular expression that several columns may match
     meaning   the meaning of a cell
     """
 

@@ -97,7 +97,7 @@ def check_tables(tables: Mapping[str, Any]) -> None:
 
 
 def _published(first: list[str], kind: str) -> list[str]:
-    """Return these columns, then all other published columns of a kind of sheet."""
+    """Return the columns in `first`, followed by all other published columns of a kind of sheet."""
     columns = COLUMNS_OF[kind].items()
     return [*first, *(column for column, name in columns if TYPED[kind][name].published and column not in first)]
 

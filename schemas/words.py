@@ -161,7 +161,7 @@ def fold(text: str) -> str:
 
 
 def id_of(typed: str) -> str:
-    """Return the id that a name stands for, such as `c_diplo_namur` for `C-Diplo Namur`."""
+    """Return the id for a name, such as `c_diplo_namur` for `C-Diplo Namur`."""
     return fold(typed).replace("-", "_").replace(" ", "_")
 
 

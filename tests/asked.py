@@ -1,4 +1,4 @@
-"""The events that the tests of a module request. All of them are written and computed together, once per module."""
+"""The events that a module's tests request. All of them are written and computed together, once per module."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ class Asked:
     def add(self, **events: Sheets) -> int:
         """Register events, given as `s2013_Coppa=sheets`, and return the number of the request.
 
-        Equal requests share one number.
+        Identical requests share one number.
         """
         if events not in self.typed:
             self.typed.append(events)

@@ -47,7 +47,7 @@ def exact(text: str) -> Fraction:
 
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
-    """Return each entry's place by exact points, such as 1, 2, 2, 4 if two entries are level."""
+    """Rank entries by their exact points, and return their places, such as 1, 2, 2 and 4 if two of four are level."""
     in_order = sorted(points, reverse=True)
     return [1 + in_order.index(one) for one in points]
 

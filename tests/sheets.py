@@ -146,7 +146,7 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write a workbook with XlsxWriter and return its path. Equal sheets give equal bytes.
+    """Write a workbook with XlsxWriter and return its path. The same sheets always give the same bytes.
 
     XlsxWriter stores no value for a formula whose result is an empty string.
     """
@@ -199,7 +199,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """Write a zip file and return its path. Equal contents give equal bytes."""
+    """Write a zip file and return its path. The same contents always give the same bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():

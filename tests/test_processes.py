@@ -1,4 +1,4 @@
-"""Work shared by several processes: results keep their order, and a process that dies loses only its own item."""
+"""Checks that results from several processes keep their order, and that a process that dies loses only its own item."""
 
 import os
 import signal

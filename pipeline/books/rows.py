@@ -34,7 +34,8 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 class Cells:
     """One column of a table: one value per row, and one format per row or one for all rows.
 
-    formula  formula for the cells that contain a number, which is stored as its result. `{row}` is the row number
+    formula  formula for the cells that contain a number. The number is stored as the formula's result, and `{row}`
+             stands for the row number
     """
 
     values: Sequence[Value]
@@ -153,7 +154,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
         texts  number of cells that contain a string
 
-        Strings and formats must have the same numbers in this workbook as in the one for which the XML was made.
+        Strings and formats must have the same numbers in this workbook as in the one that the XML was made for.
 
         Returns 0, or -1 if the table does not fit on the sheet.
         """
@@ -166,8 +167,8 @@ class Page(Worksheet):  # type: ignore[misc]
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
         """Define an Excel table with the columns in `options`, from row `top` to `last`.
 
-        Returns XlsxWriter's return code. `add_table` is called for the header and one row only, because it would
-        take long to check every cell of a large table for overlaps with other tables.
+        Returns XlsxWriter's return code. `add_table` is called for the header and one row only, because checking
+        every cell of a large table for overlaps with other tables would take too long.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)

@@ -52,12 +52,12 @@ REFUSALS = {  # XlsxWriter's return codes, since it raises no exceptions, and on
 
 
 def as_workbook(book: Book) -> bytes:
-    """Return the bytes of a workbook. Equal books give equal bytes.
+    """Return the bytes of a workbook. The same book always gives the same bytes.
 
     Strings of more than 32,767 characters are cut. Only lists that the program generates are that long.
 
-    Raises ValueError for content that Excel does not allow, such as equal headers or too many rows. The message names
-    the sheet.
+    Raises ValueError for content that Excel does not allow, such as duplicate headers or too many rows. The message
+    names the sheet.
     """
     return _Book(book).content()
 
@@ -443,7 +443,7 @@ class _Sheet:
                 self._page.set_row_pixels(row, min(lines * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
-        """Write the header row. Raises ValueError if two headers are equal when case is ignored."""
+        """Write the header row. Raises ValueError if two headers are the same, ignoring case."""
         headers = Counter(header.casefold() for header in place.headers)
         twice = sorted(header for header, times in headers.items() if times > 1)
         if twice:
@@ -496,7 +496,7 @@ class _Sheet:
     # -- cells ---------------------------------------------------------------------------------------------------------
 
     def _put(self, places: Collection[tuple[int, int]], value: Value, styles: Styles) -> None:
-        """Write one value into cells: a string as text, a number as a number, None as empty cells.
+        """Write one value into several cells, a string as text, a number as a number, and None as empty cells.
 
         places  row and column of each cell
         """

@@ -309,8 +309,8 @@ def _published(out: Folder) -> list[str]:
 def _without_emptied(listing: Listing, out: Folder) -> Listing:
     """Return the listing, with seasons moved from `seasons` to `unread` if their folders have become empty.
 
-    The build keeps the published outputs of unread seasons, and reports each empty folder. A folder with `season.xlsx`
-    alone counts as empty, since that file holds no result.
+    The build keeps the published outputs of unread seasons, and reports each empty folder. A folder that contains
+    only `season.xlsx` counts as empty, since that file holds no results.
     """
     filled = {source.season for source in listing.sources if source.event}
     filled |= {p.season for p in listing.problems if p.severity == "error"}

@@ -45,7 +45,10 @@ def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> st
 
 
 def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
-    """Write a frame as CSV: UTF-8 with BOM, floats to nine decimals, `'` before strings that look like formulas."""
+    """Write a frame as CSV (UTF-8 with BOM).
+
+    Floats have nine decimals, and strings that look like formulas begin with `'`.
+    """
     looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
     folder.write(name, _table(frame), looks)
 

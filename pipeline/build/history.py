@@ -109,7 +109,7 @@ def written_files(folder: Folder) -> list[str]:
 
 
 def changes_of(out: Folder) -> pd.DataFrame:
-    """Return the table RATING_CHANGES of the last build, or an empty frame if there is none."""
+    """Return the last build's RATING_CHANGES table, or an empty frame if there is none."""
     content = (out / HISTORY).read(f"{TABLES}/rating_changes.csv")
     if content is None:
         return pd.DataFrame()

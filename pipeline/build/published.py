@@ -72,7 +72,7 @@ class Season:
         """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.
 
         columns  names of the columns in the program, which may differ from the names in the file
-        events   the events whose rows are read, for tables whose first column is the event, or None for all rows
+        events   the events whose rows are read, or None for all rows. The file's first column must be the event
         whose    additional columns with the same value in every row, such as `event`
         """
         texts = self._texts(name, events)

@@ -71,7 +71,7 @@ def check_table(path: Path, rows: int, columns: int) -> None:
 
 
 def _widths(path: Path) -> Counter[int]:
-    """Return the number of rows of each width, for rows with at least two cells."""
+    """Return how many rows have each number of cells, for a table of at least two columns."""
     with path.open("rb") as lines:
         if any(b'"' in block or b"\r" in block for block in iter(partial(lines.read, BLOCK), b"")):
             return _quoted_widths(path)

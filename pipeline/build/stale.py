@@ -32,7 +32,7 @@ class Inputs:
     before   manifest of each season's last build
     reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
-    names    names in each season's results, to find listed people without any result
+    names    names in each season's results, to find people who are listed but have no results
     across   problems found by comparing seasons
     """
 
@@ -73,7 +73,7 @@ class Inputs:
         return {season for season in chosen if self.is_stale(season) or self.before[season].errors}
 
     def to_read(self, changed: Iterable[str]) -> set[str]:
-        """Return these seasons, and every season whose games may appear in one of their ranking lists."""
+        """Return the seasons in `changed`, and those whose games may appear in one of their ranking lists."""
         return {*changed}.union(*map(self.seasons_in_reach, changed))
 
     def digest(self, season: str) -> str:

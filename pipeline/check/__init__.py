@@ -1,1 +1,1 @@
-"""The checks that every game, event and season must pass. A fault is reported at its cell or its file."""
+"""The checks that every game, event and season must pass. Each fault is reported with its cell or file."""

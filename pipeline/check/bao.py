@@ -53,7 +53,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The input to the checks of Bao events: the tables, the raw sheets, and tables derived from them."""
+    """The input of the Bao checks, which is the tables, the raw sheets and tables derived from them."""
 
     tables: Tables
     raw: Raw
@@ -220,7 +220,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return the problems that the checks of Bao events find.
+    """Return the problems that the Bao checks find.
 
     Checks of an event as a whole are skipped if the event has other errors, so that one mistake is reported only once.
     """
@@ -412,7 +412,7 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the rows of `came_from` for players not ranked in the first `seats` places of their earlier group."""
+    """Return the rows of `came_from` for players ranked outside the top `seats` of their earlier group."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 

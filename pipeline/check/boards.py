@@ -1,7 +1,7 @@
 """The checks that every board must pass. Each check covers all boards at once.
 
-A fault is reported at the cell where a person would look first. A check that needs an unreadable cell, such as that of
-a year's sum or a board's result, is skipped, so that one bad cell causes only one message.
+A fault is reported at the cell where a person would look first. A check is skipped if it needs a cell that could
+not be read, such as one in a year's sum or a board's result, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -114,7 +114,7 @@ class BoardSheets:
 
     @cached_property
     def charted(self) -> Bools:
-        """A (year, board) array that is true in each year in which the centres of some power are known.
+        """A (year, board) array that is true for each year in which any power's centres are known.
 
         The array is false in every year for a board whose chart begins before its game.
         """
@@ -260,10 +260,10 @@ class BoardSheets:
 
     @cached_property
     def of_other_length(self) -> pd.DataFrame:
-        """The boards under Italia-2010 whose game has no last year of its own, with additional columns.
+        """The boards under Italia-2010 without a final year in the `games` sheet, with additional columns.
 
-        limit   last year of the event, or 1907 if it has none
-        longer  whether the event has no last year, but the board goes on after 1907 (after 1908 for the top table)
+        limit   final year entered for the event, or 1907 if there is none
+        longer  whether the event has no final year, but the board goes on after 1907 (after 1908 for the top table)
         early   whether the chart of a finished game stops before the limit, without a solo or a draw
         """
         boards = self.first[(self.first["edition_of"] == italia.SYSTEM) & self.first["last_year_of_game"].isna()]
@@ -335,7 +335,7 @@ def standard_map(variant: pd.Series) -> Bools:
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return the problems that the checks of boards find."""
+    """Return the problems that the board checks find."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
@@ -397,7 +397,7 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards whose chart goes beyond the event's last year, unless their game has a last year of its own.
+    """Return the boards whose chart goes beyond the event's final year, if none is entered for the game itself.
 
     The top table may run one year longer. The column `limit` is the last year allowed.
     """

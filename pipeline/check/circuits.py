@@ -24,9 +24,9 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """Return the faults and remarks that have this code in the `circuits` sheets.
+    """Return the faults and remarks with this code in the `circuits` sheets.
 
-    There is one row for each, with the columns of `Fault`.
+    Each has one row, with the columns of `Fault`.
     """
     house = house_circuits(tables)
     return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])

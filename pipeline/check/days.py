@@ -1,4 +1,4 @@
-"""Checks that years and dates are in order and not far from the year of the season.
+"""Checks that years and dates are in order and close to the season's year.
 
 The calendar of a postal game must list each adjudicated year once, in order.
 """
@@ -35,7 +35,7 @@ class Days(Typed):
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
-        """The adjudicated years of boards, with the first year of the game and the last year of its chart.
+        """The adjudicated years of each board, with the first year of its game and the last year of its chart.
 
         twice   whether the board has the same year in an earlier row
         before  the date on which the previous year was adjudicated
@@ -133,7 +133,7 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
 
 
 def _long_years(t: Days) -> pd.DataFrame:
-    """Return each year that was adjudicated long after the year before.
+    """Return each game year that was adjudicated long after the previous one.
 
     Dates far from the season are skipped, since another check reports them.
     """

@@ -57,7 +57,7 @@ class Draws(Typed):
     def proposals(self) -> pd.DataFrame:
         """The seats that proposed draws under Italia-2010.
 
-        The column `many` is the number of proposals by the seat, and `year` is the year of the first proposal.
+        The column `many` says how often the seat proposed a draw, and `year` is the year of its first proposal.
         """
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""]
         if seats.empty:

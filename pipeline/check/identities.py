@@ -37,7 +37,7 @@ class Identities(Typed):
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return the person to whom the `player` of each row refers.
+        """Return the person that each row's `player` refers to.
 
         If the name is an alias in the season's sheets, it is first replaced by the main name. If the result is an alias
         in the league's sheet, it is replaced as well. Names that are not aliases are returned unchanged.

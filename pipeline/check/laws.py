@@ -44,8 +44,7 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        The check is skipped if there are no rows in any sheet whose cells it may report. A check of settings is never
-        skipped.
+        The check is skipped if all the sheets that it may report on are empty. A check of settings is never skipped.
         """
         # a `place` such as "{sheet}!round" names no kind of sheet, so its check is not skipped here
         kinds = self.sheets or (self.place.partition("!")[0],)
@@ -75,7 +74,7 @@ def _of(row: Mapping[str, Any], text: Message | str) -> Text:
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
-    """Return one problem for each row that fails one of these checks."""
+    """Return one problem for each row that fails one of the checks in `laws`."""
     return [problem for law in laws for problem in law.problems(given, raw)]
 
 

@@ -99,8 +99,8 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
     """Return the names whose results may belong to another person, by season, event and player.
 
-    The column `said` is the question to ask, such as "perhaps Anna?". The column `doubt` is a number, which is the same
-    for the two names of a pair.
+    The column `said` is the question to ask, such as "perhaps Anna?". The column `doubt` is a number that the two names
+    of a pair have in common.
 
     near  the result of `near_names`
     two   the result of `two_people`
@@ -124,7 +124,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, names: set[Who]) -> Meetings:
-    """Return, for each pair of season and name, the boards and the rounds of the season in which the name appears."""
+    """Return the boards and the rounds in which each name appears in its season, keyed by season and name."""
     met: Meetings = {name: (set(), set()) for name in names}
     seats = tables.seats[tables.seats["player"].isin({player for _, player in names})]
     for player, season, *place in seats[["player", *BOARD]].itertuples(index=False):
@@ -148,7 +148,7 @@ def _are_two(one: Who, other: Who, met: Meetings) -> bool:
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of `people` with a name that seems to stand for two people.
 
-    The columns `one` and `other` give the names of the two people. Names listed in a sheet of players are skipped, and
+    The columns `one` and `other` give the names of the two people. Names listed in a `players` sheet are skipped, and
     so are entries that are not names.
 
     people  the result of `everybody`
@@ -169,8 +169,8 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
     """Return the names of the two people that a name stands for, or the name and "" if it belongs to one person.
 
-    names  the folded names of the season, to recognise another person's name within the given one
-    plain  whether commas and dashes are so rare in the names of the season that they may separate two full names
+    names  the season's folded names, to recognise another person's name within the given one
+    plain  whether commas and dashes are so rare in the season's names that they may separate two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]

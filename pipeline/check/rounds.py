@@ -116,7 +116,8 @@ class Rounds(Typed):
     def lines_of_people(self) -> pd.DataFrame:
         """The tidy table of people before several rows for one person are joined.
 
-        Each problem can thus be reported at the row that causes it. The table is empty if no rounds are entered.
+        Each problem can thus be reported at the row that causes it. The table is empty if nobody has an entry in
+        `sat out` or `two boards`.
         """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
@@ -228,7 +229,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round that counts under another number, or not at all, by the rules of WDC 2025.
+        """The first row of each round that, under the WDC 2025 rules, counts as a different round or not at all.
 
         Only four rounds count. The column `counts_as` is a message such as: Round “2” counts as round 3.
         """

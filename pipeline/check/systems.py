@@ -68,9 +68,9 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """Return the faults and remarks that have this code in the `systems` sheets.
+    """Return the faults and remarks with this code in the `systems` sheets.
 
-    There is one row for each, with the columns of `Fault`. Cells that already have a problem are skipped.
+    Each has one row, with the columns of `Fault`. Cells that already have a problem are skipped.
     """
     faulty = given.raw.tables["systems"].faulty  # reported already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]

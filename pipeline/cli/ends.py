@@ -30,7 +30,7 @@ def remark(said: Text) -> None:
 
 
 def clash(folder: str) -> Text:
-    """Return the message for two installed packages that have a folder of the same name."""
+    """Return the message to show if another installed package has a folder of the same name."""
     return say(
         "another installed package also has a folder {folder}, so one of the two is damaged; install them separately, with pipx or uv tool",
         folder=folder,

@@ -85,7 +85,10 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
 
 
 def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
-    """Return a function that makes a Bao event's workbook, with the games of the groups if there is an entry list."""
+    """Return a function that makes a Bao event's workbook.
+
+    If there is an entry list, the workbook also contains the group games.
+    """
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 

@@ -56,7 +56,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Return the path of the workbook of an event or a season.
+    """Return the path of an event's or a season's workbook.
 
     The command stops with an error message if a build would not read a file of that name.
     """
@@ -165,7 +165,7 @@ def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
 
 
 def counts(problems: "list[Problem]") -> Listed | Message:
-    """Return the number of problems of each severity, in words."""
+    """Return a phrase that counts the problems of each severity, such as `2 errors and 1 warning`."""
     from pipeline.problems.codes import ORDER
     from pipeline.problems.words import counted
 

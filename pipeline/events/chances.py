@@ -1,8 +1,8 @@
 """The scores and ranks that each player can still reach in an event that is not over.
 
-It is assumed that every player may play one more game in each open round, unless they have already finished a game of
+It is assumed that every player may play one more game in each open round, unless they have already finished a game in
 that round. A round is open if it is planned and has not begun, or if one of its boards is still to be played, in
-progress or excluded. A player whose board is in progress may finish that game, even after finishing another game of the
+progress or excluded. A player whose board is in progress may finish that game, even after finishing another game in the
 same round. A game may yield any score possible under the official system (`score.limits`), whatever the other players
 score. Newcomers are ignored. No player can end up outside these limits, but not all of the limits can be reached at the
 same time.
@@ -203,7 +203,7 @@ def _gains_above(
 ) -> Floats:
     """Return the result that each player must exceed in one further game to lift their score above the target.
 
-    The value is NaN if no result is high enough, or if even the lowest one is.
+    The value is NaN if no result is high enough, or if even the lowest one suffices.
 
     target  one score per player, NaN for no target
     points  results so far, one row per player

@@ -55,8 +55,8 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
     and `round_boards`.
 
     An event with boards or entered scores uses its standings. Any other event uses the `placings` sheet. Directors and
-    GMs (`placings` sheet, `directors` setting) are not players: the computed places of players are those that they
-    would have without the directors and GMs. Other places are not changed.
+    GMs (`placings` sheet, `directors` setting) are not players, so the players' computed places are adjusted as if the
+    directors and GMs had not played. Other places are not changed.
 
     boards        the number of boards per round as entered or, if no number is entered, the average
     round_boards  the number of boards in each round, the largest first. If the boards are not known, for example
@@ -216,9 +216,9 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return at most one message, about the games that earlier seasons' ranking lists omit for lack of a start date.
+    """Return a message about the games that earlier seasons' ranking lists omit because they have no start date.
 
-    The message gives the number of these games. There is no message if there are no such games.
+    The message gives the number of these games. The list is empty if there are none.
     """
     events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
     if events.empty:
@@ -240,8 +240,8 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
     """Return the boards that a season's ranking list may include, with their state on the day of that list.
 
-    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's ranking list. The
-    additional columns are those of STATE and these:
+    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's ranking list.
+    These columns are added, as well as those of STATE:
 
     number    position of the board in `tables.boards`
     as_typed  whether the board is scored as entered
@@ -281,7 +281,7 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of these boards, from a table with seven rows per board in the order of `tables.boards`."""
+    """Return the rows of `boards` from a table that has seven rows per board, in the order of `tables.boards`."""
     seats = boards["number"].to_numpy()[:, np.newaxis] * len(POWERS) + np.arange(len(POWERS))
     return rows.iloc[seats.ravel()]
 

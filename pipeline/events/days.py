@@ -1,4 +1,4 @@
-"""The days for which the circuits' ranking lists are made, and the seasons from which a list may include games."""
+"""The dates of the circuits' ranking lists, and the seasons whose games a list may include."""
 
 import re
 from collections import defaultdict
@@ -56,7 +56,7 @@ def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
 
 
 class Reach(NamedTuple):
-    """The day of a circuit's ranking list for one season, and the period of the season's games that count for it.
+    """The day of a circuit's ranking list for one season, and the period of that season's counting games.
 
     All days are strings in ISO format.
 
@@ -81,7 +81,7 @@ class Reach(NamedTuple):
 
 
 def years_back() -> dict[str, int]:
-    """Return the number of years that each circuit looks back, for circuits that include games from other seasons."""
+    """Return how many years back each circuit looks, limited to circuits that include other seasons' games."""
     return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
 
 

@@ -115,9 +115,9 @@ def _differ(seats: pd.DataFrame) -> pd.Series:
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield the players who would gain ranks, or lose ranks if `gain` is false, the largest move first.
+    """Yield the players who would gain ranks (or lose ranks, if `gain` is false), starting with the largest move.
 
-    Each player comes with the values of `rank` and `other_rank`.
+    Each player is followed by the values of `rank` and `other_rank`.
     """
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])

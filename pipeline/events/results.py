@@ -1,4 +1,4 @@
-"""The results of all seasons: standings of events, Bao tournaments, and circuits."""
+"""The results of all seasons: event standings, Bao tournaments and circuits."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -133,7 +133,7 @@ class Results:
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
-        """Return the circuits that a season may name, keyed by id: all published ones and its own."""
+        """Return all circuits that a season may name, both the published ones and its own, keyed by id."""
         return circuits() | self.house.of(season)
 
     @cached_property
@@ -162,7 +162,7 @@ class Results:
 
     @cached_property
     def participants(self) -> pd.DataFrame:
-        """The participants of the Bao events, with the points that each event awards."""
+        """The participants in the Bao events, with the points that each event awards."""
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
@@ -204,9 +204,9 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return at most one notice, about games without a start date.
+        """Return a notice about the season's games without a start date, if there are any.
 
-        There is no notice unless the season's ranking lists may include games from earlier seasons.
+        The list is empty unless the season's ranking lists may include games from earlier seasons.
         """
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
@@ -284,7 +284,7 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:
-    """Return one problem per player of an invitational event whom the season's circuit has not invited."""
+    """Return one problem per player in an invitational event whom the season's circuit has not invited."""
     events, problems = of_season(results.tables.events, season), []
     formats = {*events["format"]} - {""}
     for name, circuit in circuits().items():
@@ -303,7 +303,7 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Return one problem per player of a nations match whom the circuit has not selected.
+    """Return one problem per player in a nations match whom the circuit has not selected.
 
     Circuits that have selected nobody are skipped.
     """

@@ -79,7 +79,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
-    """Return the points and the adding-up rules that a valid row of `circuits` defines.
+    """Return the points that a valid row of `circuits` defines, and the rules for adding them up.
 
     The points are either the id of a formula or a table of points by place.
     """
@@ -114,7 +114,7 @@ def divisor(typed: str) -> tuple[float, bool, float] | None:
 
 
 def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iterator[Fault]:
-    """Yield the faults in the name of a circuit."""
+    """Yield the faults in a circuit's name."""
     if repeated:
         yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
     elif why := name_fault(row["circuit"], {*systems, *circuit_names(), *NAMES}):

@@ -1,8 +1,8 @@
 """The standings of events, computed from scores by each event's official system and way of counting.
 
-A way of counting (`pipeline.rules.counting`) decides which share of each result counts. A result is a game, a round
-sat out or, if the event says so, a whole round. Dropped results are shown as dropped, with the reason. Equal scores
-share a rank unless the event's tie-breaks, or those of its official system, separate them. An event's results may also
+A way of counting (`pipeline.rules.counting`) decides how much of each result counts. A result is a game, a round sat
+out or, if the event says so, a whole round. Dropped results are marked as such, with the reason. Equal scores share a
+rank unless the event's tie-breaks, or those of its official system, separate them. An event's results may also
 be entered directly. If only placings have been entered, these are the ranks.
 """
 
@@ -50,8 +50,8 @@ NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["
 class Events:
     """The results and standings of all events. `schemas.results.EVENTS` describes the columns.
 
-    results     one row per game that a player played or round that a player sat out. `points` is the sum of `score` and
-                `two_boards`, multiplied by the weight of the round
+    results     one row for each game that a player played and each round that a player sat out. `points` is the sum of
+                `score` and `two_boards`, multiplied by the round's weight
     standings   one row per player and event
     rounds      the standings after each round, including the last. `after` and `round_no` are the name and the number
                 of the round
@@ -274,7 +274,7 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units in which results are counted, the unit of each result, and why a result belongs to no unit.
+    """Return the units in which results are counted, each result's unit, and the reason if a result has no unit.
 
     A unit is usually one result: a game, or a round that the player sat out. If the event adds up the scores of each
     round, all of a player's results in a round are one unit. The unit of a result is given as the position of the

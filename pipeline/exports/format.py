@@ -21,9 +21,9 @@ class Format:
     """A format that other programs read.
 
     title   name of the format
-    kind    kind of event that the format is for, or ANY if it is for every kind of event and for circuits, in which
-            case its module also has `files_of_season`
-    places  whether the format needs scores or ranks, in which case boards without an official system are not written
+    kind    kind of event that the format is for, or ANY for every kind of event and for circuits. If it is ANY, the
+            module also has `files_of_season`
+    places  whether the format needs scores or ranks. If so, boards without an official system are not written
     omits   keys of `losses.FACTS` for the information that this format loses
     """
 

@@ -288,7 +288,7 @@ WITH_A_FACT = {  # columns that a fact above covers, that every format includes,
 def fact_of_a_column(kind: str, field: str) -> Fact:
     """Return the `Fact` that counts and describes the values of a column of the `boards` or `games` sheet.
 
-    field  field of the sheet from which the column is read
+    field  the column's name in the sheet
     """
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":

@@ -58,8 +58,8 @@ class Post(NamedTuple):
 
     title   the name of the event or circuit
     lines   the status, the label of the data and the official system
-    tables  the standings (for Bao, one table per group). A bulletin has one table per game instead, and then the
-            ranking lists of the circuits
+    tables  the standings (for Bao, one table per group). A bulletin has one table per game instead, followed by
+            the circuits' ranking lists
     notes   what decides the order besides the score, followed by how ties were settled
     """
 

@@ -14,14 +14,14 @@ MEANS = ("mean_centres", "mean_place", "survived")
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the figures that all career and power tables share, with one row per combination of `by`."""
+    """Return the figures that all career and power tables share, with one row per combination of values in the columns `by`."""
     of_key = games.groupby([*by])
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     return pd.concat([of_key.size(), sums, means], axis=1).set_axis([*COUNTED, *MEANS], axis=1).reset_index()
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per player, including players who appear in the standings but have played no board."""
+    """Return one row per player, including players who appear in the standings but not on any board."""
     games = games[in_standings(games["player"])]
     appearances = pd.concat([games[PLAYER], standings[PLAYER]]).drop_duplicates()
     appearances = appearances[in_standings(appearances["player"])]

@@ -1,6 +1,6 @@
 """The boards of all seasons, in chronological order and with one row per seat.
 
-They are the input of all later stages.
+They are the input to all later stages.
 """
 
 import numpy as np

@@ -26,8 +26,8 @@ READ: dict[str, list[str]] = {
 class League:
     """The published tables of all seasons.
 
-    tables   the tables of READ. The `scores` are those of the official systems, `standings` those of Diplomacy events,
-             `rounds` the number of rounds of each event, and `champions` the winners of events and circuits
+    tables   the tables listed in READ. `scores` holds the scores under the official systems, `standings` those of
+             Diplomacy events, `rounds` each event's number of rounds, and `champions` the winners of events and circuits
     people   one row per name in the league's list of people. The column `player` is the person's main name, and
              `alias` is either that name or another name of theirs
     ratings  the ids of the ratings that the league has chosen. If there are none, all ratings are computed

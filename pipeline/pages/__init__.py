@@ -2,7 +2,7 @@
 
 | Module | Content |
 | --- | --- |
-| `season_facts`, `season` | the facts behind the pages of a season, and its status |
+| `season_facts`, `season` | the facts behind a season's pages, and the season's status |
 | `ranked` | the workbook of a system |
 | `events`, `bulletin`, `circuits`, `bao` | the workbooks of events (with postal games), circuits and Bao events |
 | `problems`, `checks` | the workbook of problems, and the Checks sheet |

@@ -82,7 +82,7 @@ class TournamentPage:
     source     where the results are published, one source per line
     directors  names of the directors, separated by commas
     played     the event's tables, see `Tournaments`
-    rows       number of rows of the `matches` sheet
+    rows       number of rows in the `matches` sheet
     byes       number of these rows that are byes
     ranking    function that computes the table `nations`, called only when that table is shown
     clocks     one row per game whose moves were entered, see `Results.clocks`
@@ -224,8 +224,8 @@ def goes_on(to: str) -> Text:
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Return the crosstable of a group: rank, player, country, results by opponent, points and tie-breaks.
 
-    The columns of results are called 1, 2 and so on, in the order of the rows. `+-` means that, of the two games
-    against that opponent, the player in the row won the one that comes first in the sheet and lost the other.
+    The result columns are called 1, 2 and so on, in the same order as the rows. `+-` means that the row's player won
+    the first of the two games that the sheet lists against that opponent, and lost the second.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -342,7 +342,7 @@ def state(page: TournamentPage) -> Text:
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
     """Return one style per row.
 
-    In a decided final, the first three ranks are styled as medals. In a group, players who go on, or who may still do
+    In a decided final, the top three ranks are styled as medals. In a group, players who go on, or who may still do
     so, are marked.
     """
     if table["stage"].iloc[0] == FINAL:

@@ -101,7 +101,7 @@ class Table:
 
     @property
     def references(self) -> Iterator[str]:
-        """The names of the tables to which formulas and captions refer."""
+        """The names of the tables that formulas and captions refer to."""
         for column in self.columns:
             yield from (table for table, _ in REFERENCE.findall(column.formula) if table)
             yield from (column.link.table,) if column.link else ()

@@ -110,7 +110,7 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 
 
 def _seat_columns(system: System, seats: pd.DataFrame) -> list[Column]:
-    """Return the columns power and player, then the bulletin's columns, named as in the rule text."""
+    """Return the columns `power` and `player`, followed by the bulletin's columns under their names in the rule text."""
     return [
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),

@@ -132,7 +132,7 @@ def _whole(numbers: NDArray[Any]) -> NDArray[np.object_]:
 
 
 class Stored(NamedTuple):
-    """A table of a database, whose rows can be read only once.
+    """A database table. Its rows can be read only once.
 
     columns  type of the cells in each column
     parts    rows in order, keyed by season, or by "" if the table is not split by season. None means that the rows of

@@ -243,7 +243,7 @@ def _paragraphs(counting: Counting) -> dict[str, TableRow]:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """Return a column whose caption links to its paragraph in the event's rules.
+    """Return the column with a caption that links to the column's paragraph in the event's rules.
 
     labels  possible labels of the paragraph, in order of preference
     """
@@ -465,7 +465,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
 
 
 def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
-    """Return the notes and the table on what can still change. The list is empty if the event is over.
+    """Return the notes and the table that show what can still change, or an empty list if the event is over.
 
     number  number of the event in the workbook
     name    name of the event

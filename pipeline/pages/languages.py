@@ -1,7 +1,7 @@
 """The language of each event.
 
-The event's sheet, the season or the league may state the language. Otherwise, the event has the language of most of its
-headers.
+The language may be stated for the event, for its season or for the league. Otherwise, it is the language of most of the
+headers in the event's sheets.
 """
 
 from collections import Counter
@@ -24,9 +24,9 @@ WORDS_OF = dict.fromkeys(
 def languages(raw: Raw, season: str) -> dict[str, str]:
     """Return the language of each event, and the season's language under the key SEASON.
 
-    The first stated language applies, in this order: for the event, for the season, for the league. If none is stated,
-    the event has the language with the most words in its sheets. If several languages tie, the event has the season's
-    language.
+    A language stated for the event overrides one stated for the season, which overrides one stated for the league. If
+    none is stated, the event has the language with the most words in its sheets. If several languages tie, the event
+    has the season's language.
 
     Only headers, settings and sheet names are counted, and only words that exist in no other language.
     """

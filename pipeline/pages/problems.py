@@ -1,4 +1,4 @@
-"""The workbook of a season's problems: an index, the meanings of codes, and each faulty sheet with marked cells.
+"""The workbook of a season's problems, with an index, the meanings of codes, and a marked copy of each faulty sheet.
 
 A problem is written in its event's language, and everything else in the season's language.
 """
@@ -84,7 +84,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text that the index shows in its column `name` for a problem."""
+        """Return a problem's text for the column of the index called `name`."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -111,7 +111,7 @@ def problem_page(season: Season) -> ProblemPage:
 
 
 def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
-    """Return the lines of problems.csv."""
+    """Return the problems as the lines of problems.csv."""
     return pd.DataFrame([problem.row() for problem in problems], columns=list(COLUMNS))
 
 
@@ -135,7 +135,7 @@ def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str,
 def problem_book(page: ProblemPage, folder: Path) -> Book:
     """Return the workbook of problems, with the index, the codes, and a marked copy of every sheet that has problems.
 
-    folder  folder of the workbook, to which links are relative
+    folder  the workbook's folder. Links are relative to this folder
     """
     marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
@@ -287,9 +287,9 @@ def _typed_cells(typed: RawSheet) -> dict[tuple[int, int], tuple[Value, Styles]]
 
 
 def _drawn(cell: Cell) -> tuple[Value, Styles]:
-    """Return the value and styles of a typed cell in the copy of its sheet.
+    """Return how to draw a cell in the copy of its sheet, as a pair of its value and its styles.
 
-    A typed number becomes a float if the float is printed exactly as the number was typed.
+    A number is drawn as a float if the float is printed exactly as the number was typed, and otherwise as text.
     """
     exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
     if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
@@ -298,7 +298,7 @@ def _drawn(cell: Cell) -> tuple[Value, Styles]:
 
 
 def _redrawn_text(text: str) -> str:
-    """Return the text of a typed cell for the copy of its sheet, cut if it is too long.
+    """Return a cell's text as drawn in the copy of its sheet, where long text is cut.
 
     Formulas are cut much shorter, so that they do not make the printed sheet wider.
     """
@@ -306,7 +306,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return columns that serve only to set the column widths in the copy of a typed sheet.
+    """Return columns that serve only to set the column widths in the copy of a sheet.
 
     These columns are never written.
     """

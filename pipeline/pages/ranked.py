@@ -376,7 +376,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, the columns of `player_columns`, and the player numbers, in this order."""
+    """Return the rank, player, doubt, games and score columns, those of `player_columns`, and the player numbers."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")

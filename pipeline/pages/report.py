@@ -82,7 +82,7 @@ class OpinionReport(NamedTuple):
     event   the event
     system  its official system
     title   title of the reading
-    source  its source and interpretation, from its rule sheet
+    source  source and interpretation of the reading, from its rule sheet
     moves   `player`, `rank`, `score`, `other_rank`, `other_score` of players whose rank would differ
     seats   `round`, `board`, `power`, `player`, `place`, `other_place` of seats whose place would differ
     """
@@ -225,7 +225,7 @@ def columns_of(frame: pd.DataFrame) -> Columns:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which `@` before a word notifies nobody.
+    """Return a post with every mention (`@` before a word) disabled.
 
     Otherwise `@everyone` would notify all members of a chat.
     """

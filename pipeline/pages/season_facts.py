@@ -383,7 +383,7 @@ class SeasonFacts:
 
     @cached_property
     def placed(self) -> set[str]:
-        """The events for which places have been entered and no result counts."""
+        """The events in which players' places have been entered, but no results count."""
         typed = of_season(self.computed.tables.placings, self.name)
         places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
         return places - {*self.standings.results["event"]}

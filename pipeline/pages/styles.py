@@ -1,6 +1,6 @@
-"""The colours, fonts and styles of all workbooks and of the report.
+"""The colours, fonts and styles of all workbooks.
 
-A style is a dictionary of XlsxWriter's format properties, which the report's style sheet reads too.
+A style is a dictionary of XlsxWriter's format properties.
 """
 
 from typing import Any

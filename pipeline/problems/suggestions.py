@@ -225,7 +225,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of each pair of names that differ by one additional word or by one shortened word."""
+    """Yield the positions of each pair of names that are the same except for one extra or shortened word."""
     whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
     but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for position, of in enumerate(words):

@@ -165,7 +165,7 @@ def letters(column: int) -> str:
 
 @cache
 def column_number(name: str) -> int:
-    """Return the number, counted from 1, of the column with these capital letters, such as 27 for AA."""
+    """Return the number of a column, counted from 1, given its capital letters, such as 27 for AA."""
     return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 

@@ -34,7 +34,7 @@ RESULTS = ("boards", "matches")  # kinds of sheets with games
 
 
 def kind_of_sheet(name: str) -> str:
-    """Return the kind of sheet that a name stands for, or "" if it stands for none.
+    """Return a sheet's kind according to its name, or "" if the name is unknown.
 
     The sheet's name may follow a workbook's name (`Club league - boards`) or precede a table's (`boards - Table 1`), as
     in workbooks that Apple Numbers writes.

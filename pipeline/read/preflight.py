@@ -351,7 +351,7 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def _looks_used(sheets: Iterable[bytes]) -> int:
-    """Return how many cell styles the styles part must define for the cells of all sheets."""
+    """Return how many cell styles must be defined to include every style that the sheets use."""
     used = (int(number) for sheet in sheets for number in LOOK.findall(sheet))
     return min(max(used, default=0) + 1, MOST_LOOKS)
 

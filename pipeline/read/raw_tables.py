@@ -90,7 +90,7 @@ class RawTable:
     headers  the header of each field, by sheet
     turned   the sheets whose columns were read as rows. For these, `row` in `origin` is a column number
     faulty   whether each cell already has a problem, in the shape of `text`. All False before validation
-    filled   number of cells in each row that the reader filled in, such as ids from merged cells
+    filled   how many cells of each row the reader filled in, for example with ids from merged cells
     """
 
     text: pd.DataFrame
@@ -256,7 +256,7 @@ def _read_source(source: Source) -> FileRead:
 
 
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
-    """Return the sheets that are not blank, grouped by kind. A sheet's name gives its kind, or "" if it is unknown.
+    """Return the sheets that are not blank, grouped by kind. The kind is "" if a sheet's name is unknown.
 
     A workbook from Apple Numbers has one sheet per table. The name of such a sheet begins with a kind:
 
@@ -389,7 +389,7 @@ def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> st
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
-    """Return an unread sheet with its problem and the number of cells left out."""
+    """Return a `SheetRows` without rows for a sheet that is not read, stating why and how many cells are left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         message = say("The sheet “{name}” was not read, because its name is not recognised.", name=place.sheet)

@@ -42,15 +42,15 @@ ONE_ROUND = Cell("1", "number")  # the round in an event without a column for ro
 class SheetRows:
     """The rows of one sheet.
 
-    where    season, event, file and sheet, for the problems
-    turned   whether the sheet's columns were read as rows. If so, row and column numbers are those of the turned sheet
+    where    season, event, file and sheet, used to locate problems
+    turned   whether the sheet was transposed. If so, row and column numbers are those of the transposed sheet
     fault    code of the error that keeps the sheet from being read, empty if it was read
     columns  the column of each field
     headers  the header of each field except years
     fields   the fields that have a column, and `round` if it is filled in because the sheet lacks that column
-    rows     number of each row, its cells in the order of `fields`, and how many of these cells were filled in
-    ignored  number of filled cells that each rule leaves out
-    aside    number of filled cells that each error leaves out, by the error's code
+    rows     for each row, its number, its cells in the order of `fields`, and how many of them the reader filled in
+    ignored  number of filled cells left out, by reason
+    aside    number of filled cells left out because of an error, by error code
     """
 
     where: Mapping[str, str]

@@ -155,7 +155,7 @@ def _is_total(table: RawTable, row: int) -> bool:
 
 
 def _report_with_value(table: RawTable, faulty: Mask, problems: list[Problem]) -> None:
-    """Report settings whose name and value are typed in the same cell, and mark these cells as faulty."""
+    """Report settings with the name and the value entered in the same cell, and mark these cells as faulty."""
     if "setting" not in table.text:
         return
     position, settings = table.text.columns.get_loc("setting"), table.text["setting"]
@@ -177,7 +177,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the text with surplus whitespace removed and each alternative spelling replaced by what it stands for.
+    """Return the text with surplus whitespace removed and alternative spellings replaced by valid values.
 
     Numbers typed as text count as alternative spellings. Changes are reported together with the new value. Ambiguous
     numbers and dates are reported and marked in `faulty`.
@@ -249,7 +249,7 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Return the full names on the lines of a cell as one line with slashes, as in `Anna Rossi / Berta Neri`.
+    """Join the lines of a cell with slashes if each line is a full name, as in `Anna Rossi / Berta Neri`.
 
     Other text is returned unchanged.
     """
@@ -315,7 +315,7 @@ def _letters_as_powers(table: RawTable, typed: Texts, problems: list[Problem]) -
 
 
 def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Mask, problems: list[Problem]) -> Texts:
-    """Return the column with alternative spellings replaced by the valid values that they stand for.
+    """Return the column with alternative spellings replaced by valid values.
 
     An ambiguous date is marked as faulty and reported at its cell.
     """

@@ -166,7 +166,7 @@ class Cells:
 
     @property
     def longest(self) -> int:
-        """The length, in characters, of the longest text in a cell read so far."""
+        """The number of characters in the longest cell read so far."""
         return max((len(typed.text) for typed in self._met.values()), default=0)
 
     def table(self, typed: str) -> list[list[Cell]]:

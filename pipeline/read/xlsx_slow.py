@@ -68,7 +68,7 @@ class Skeleton(NamedTuple):
     """A workbook without its cells.
 
     worksheets  the worksheets as read by openpyxl
-    scans       one `Scan` per worksheet, which holds what a pass through its XML found
+    scans       one `Scan` per worksheet, with the results of a pass through its XML
     remarks     the remarks on the workbook
     struck      whether some cells of the workbook may be struck through
     """
@@ -210,7 +210,7 @@ def _struck(package: zipfile.ZipFile) -> Struck:
 
 
 def _texts(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the shared strings with all escapes as stored.
+    """Yield the shared strings without decoding any escapes.
 
     openpyxl's own reader would decode `_x005F_`, the escape of an underscore.
     """

@@ -70,7 +70,7 @@ def record_lines(labels: Labels, over: pd.DataFrame) -> list[tuple[str, list[tup
 
 
 def _kinds(charts: pd.DataFrame, kind_of: Callable[[str], Kind]) -> Iterator[tuple[Kind, pd.DataFrame]]:
-    """Yield each kind of event with the charts of its events."""
+    """Yield each kind of event, with the charts of all events of that kind."""
     events = charts["event"].to_numpy(object).tolist()
     kinds = {event: kind_of(event) for event in dict.fromkeys(events)}
     rows: dict[Kind, list[int]] = {}

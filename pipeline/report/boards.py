@@ -1,4 +1,7 @@
-"""The boards of an event in a collapsible section per round: leaders, centres by year or at the end, and a chart."""
+"""The boards of an event, in one collapsible section per round.
+
+A board has a table of its centres, by year or only at the end, and in some cases a chart.
+"""
 
 from itertools import compress
 from typing import Any, NamedTuple
@@ -201,8 +204,8 @@ def _end_table(labels: Labels, board: Board, seats: list[int], points: Points) -
 def _year_table(labels: Labels, board: Board, seats: list[int], points: Points) -> Table:
     """Return a table with one row per power, showing the player, the centres of each year, and the score.
 
-    The power with the most centres comes first. Centres are shown until the power's elimination. The final centres get
-    a column of their own if the last year's column does not show them.
+    The power with the most centres comes first. Centres are shown until the power's elimination. The final centres have
+    a column of their own if they differ from the centres in the latest known year.
     """
     years, owned = board.years, board.owned.tolist()
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)

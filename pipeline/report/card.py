@@ -1,4 +1,4 @@
-"""The card of a season: a picture to post online, with the winner, the first three and the race.
+"""A season's card, a picture to post online with the winner, the top three, and a chart of the race for first place.
 
 The picture measures 1200 x 630 pixels.
 """

@@ -126,7 +126,7 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
 
 
 def _games_table(labels: Labels, circuit: CircuitReport, standings: Columns, results: pd.DataFrame) -> Table:
-    """Return one row per game, grouped by player in the order of the standings."""
+    """Return a table with one row per game, grouped by player in the order of the standings."""
     order = {name: number for number, name in enumerate(standings["player"])}
     games = results.assign(
         player=results["player"].map(text),
@@ -191,9 +191,9 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def people_table(labels: Labels, title: str, standings: Columns, results: pd.DataFrame, ranked: pd.DataFrame) -> Table:
-    """Return a table with one row per nation and event: its players with their points, and the sum that counts.
+    """Return a table with one row per nation and event.
 
-    If nothing counts, the row gives the reason instead.
+    A row shows the nation's players with their points, and either the sum that counts or the reason why nothing counts.
     """
     order = {name: number for number, name in enumerate(standings["player"])}
     people = results.assign(

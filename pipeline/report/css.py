@@ -19,7 +19,7 @@ PAGE = say("Page")
 
 
 def script_of(page: str) -> str:
-    """Return the script of a page, which is the only script that a browser runs on that page."""
+    """Return the script of a page, the only one that a browser runs there."""
     return (TEMPLATES / f"{page}.js").read_text(encoding="utf-8")
 
 

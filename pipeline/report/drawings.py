@@ -3,7 +3,7 @@
 The drawings consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is
 escaped, so that `<b>` appears literally. Text is painted last, on top of every line.
 
-Labels stand beside their lines, and lines also differ in their dashes, so that nobody needs to tell colours apart.
+Labels stand beside their lines, which also differ in dash pattern, so that nobody needs to tell colours apart.
 """
 
 import math

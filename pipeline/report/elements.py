@@ -110,8 +110,8 @@ class Table(NamedTuple):
     """The content of a table.
 
     row_styles  one style per row, or empty if no row has a style
-    people      for each row, its identifier and its player's name in the form used in links. The list is empty if the
-                rows do not stand for players
+    people      the identifier of each row, and its player's name in the form used in links. The list is empty if the
+                table is not one of players
     """
 
     caption: str
@@ -192,7 +192,7 @@ class Line(NamedTuple):
 
     at        the player's name in the form used in links
     link      identifier of the player's row in the standings
-    coloured  rank of a top player, whose line has a colour, or 0 for everybody else
+    coloured  the player's rank if their line is coloured (top players only), otherwise 0
     level     style of a name that shares its rank with the name above or below it
     """
 
@@ -225,7 +225,7 @@ class Course(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """One plot of a race, such as that of the ranks.
+    """One plot of a race, for example of the players' ranks.
 
     name    name by which the reader selects the plot
     label   description of the plot for screen readers

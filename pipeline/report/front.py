@@ -62,7 +62,7 @@ class Door(NamedTuple):
 
     reasons    why the season is not final
     labels     labels of worked examples and generated games, if the season also has other games
-    live       address of the live page, or "" if the season has none or is made up
+    live       address of the live page, or "" if there is none or `made_up` is true
     books      address and name of each workbook
     made_up    whether the season has only worked examples or generated games
     sentences  sentences that say who has won or is leading

@@ -85,7 +85,7 @@ class Labels:
         self.in_rows: set[str] = set()
 
     def _rules(self) -> dict[str, tuple[str, list[Paragraph]]]:
-        """Return the rules of circuits, systems, counting and Bao, as titles with paragraphs, keyed by anchor."""
+        """Return the title and paragraphs of the rules for circuits, systems, counting and Bao, keyed by anchor."""
         report = self.report
         rules = [(circuit.title, circuit.rules) for circuit in report.circuits if circuit.rules]
         rules += [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
@@ -200,7 +200,7 @@ class Labels:
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Return the labels of the events, except `real`.
 
-        The list is empty if all data of the report has the same label, since the top of the page then shows the label.
+        The list is empty if all data in the report has the same label, since the top of the page then shows the label.
         """
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]

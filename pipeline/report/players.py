@@ -36,12 +36,12 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 
 
 class Shown(NamedTuple):
-    """A table of all players: its columns, and the rows of each player in order.
+    """A table that covers all players, with its columns and each player's rows in order.
 
     heads  headers of the columns
     kinds  how each column is shown: one of the kinds that this module defines, or a number of decimals
     few    position of the column with the number of boards, or None. A row with a small number there is greyed out
-    rows   the rows of each player, keyed by kind of data and player. A cell is a number, None, or the position of a
+    rows   each player's rows, keyed by kind of data and player. A cell is a number, None, or the position of a
            string among the page's words
     """
 
@@ -71,9 +71,9 @@ def players(memory: Memory) -> str:
 
 
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
-    """Return the frames of SHOWN that have rows.
+    """Return the frames named in SHOWN, leaving out those without rows.
 
-    The frame `games` has one column for each rating based on games, with the changes in that rating.
+    The `games` frame also has a column for each rating based on games, with the changes in that rating.
     """
     frames = memory.frames
     changes = frames["rating_changes"]

@@ -30,7 +30,7 @@ FIRST, MOST_FIRST = 3, 6  # ranks drawn in colour, and most players drawn in col
 
 
 class Step(NamedTuple):
-    """A round or an event of a race: its short name, its long name, and its name in the data."""
+    """A round or event in a race, with its short name, its long name and its name in the data."""
 
     short: str
     long: str

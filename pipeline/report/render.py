@@ -76,7 +76,7 @@ def _heads(table: Table) -> Markup:
 def _head(head: Head) -> str:
     """Return the header of a column as HTML.
 
-    Results are cached, since many tables of a page have the same headers.
+    Results are cached, since many tables on a page have the same headers.
     """
     if not head.text:
         return "<td></td>"
@@ -100,7 +100,7 @@ def _rows(table: Table) -> Markup:
 def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
     """Return a cell as HTML.
 
-    Results are cached, since many cells of a page are identical, especially those with centres.
+    Results are cached, since many cells on a page are identical, especially those with centres.
     """
     spans = f' rowspan="{rows}"' if rows > 1 else ""
     if style == "head":

@@ -38,7 +38,7 @@ SHARED_RANK = Message("{rank}: equal scores share this rank.")
 
 
 class Mark(NamedTuple):
-    """A player's results in a round or an event: the content of the cell, and the number by which to sort the cell."""
+    """A player's results in a round or event, as the content of a cell and the number to sort it by."""
 
     bits: Sequence[Bit]
     value: float
@@ -186,7 +186,7 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: Columns, shown: list[str], system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players with the first three ranks.
+    """Return the players in the top three ranks.
 
     A rank is left out if the podium has no room for all of its players. The list is empty if there are fewer than
     three players.

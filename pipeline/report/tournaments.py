@@ -80,7 +80,8 @@ def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
     """Return one row per nation of a nations match, with the columns `rank`, `player`, `score` and `settled`.
 
-    The column `player` contains the nation, and `score` the sum of its players' points. The column `settled` is empty.
+    The `player` column contains the nation, and the `score` column the sum of its players' points. The `settled` column
+    is empty.
     """
     nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
     return nations.rename(columns={"group": "player"}).assign(settled="")

@@ -197,7 +197,7 @@ class View:
 
     @property
     def status(self) -> str:
-        """The status of the season in the language of the page."""
+        """The season's status, in the language of the page."""
         return self.w(STATUS_SHOWN[self.report.status])
 
     @property
@@ -294,7 +294,7 @@ class View:
 
     @cached_property
     def powers(self) -> list[Group]:
-        """The tables of results by power, one for each combination of a kind of data and an official system."""
+        """The tables of results by power, one for each kind of data under each official system."""
         return power_groups(self.labels, self.over, self.scores)
 
     @cached_property

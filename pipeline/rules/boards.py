@@ -138,8 +138,8 @@ class Boards:
     def years_lived(self) -> Ints:
         """Return how many game years each power lived, as a (power, board) array.
 
-        The year of an elimination counts. The figure is `least_years` for a survivor, and -1 if the year of an
-        elimination is unknown.
+        The year in which a power is eliminated counts as lived. The figure is `least_years` for a survivor, and -1 if
+        the year of an elimination is unknown.
         """
         return np.where(self.survivor, self.least_years, self.eliminated)
 
@@ -152,7 +152,7 @@ class Boards:
         return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
 
     def __getitem__(self, piece: slice) -> "Boards":
-        """Return the boards of a slice, as views of the same arrays."""
+        """Return a slice of the boards, as views of the same arrays."""
         return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
 
     def pieces(self) -> Iterator["Boards"]:
@@ -211,7 +211,7 @@ class Result:
     parts    the points of each paragraph, in the rule's order. Their sum is the score. The first array must be
              (power, board), because the others are added to it
     working  figures that are shown beside the parts but not added to the score
-    place    the system's own places if it breaks ties itself, None for places by score
+    place    the places that the system itself gives because it breaks ties, or None if the score decides the places
     """
 
     parts: dict[str, NDArray]

@@ -176,7 +176,7 @@ class Charts:
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """Return the first calendar year with 0 centres in the chart of each seat, or NaN if there is no such year."""
+        """Return the first calendar year with 0 centres in each seat's chart, or NaN if there is no such year."""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)

@@ -60,7 +60,7 @@ class Adding(NamedTuple):
         return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
 
     def paragraphs(self, result: str) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet.
+        """Return the rule-sheet paragraphs that say how results add up.
 
         result  the word for one result: `event` or `game`
         """

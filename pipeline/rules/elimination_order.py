@@ -47,7 +47,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return a mask of the groups of powers whose places are not all worth the same points.
+    """Return a mask of the groups of powers that fill places worth different points.
 
     The first axis is the number of powers above the group, and the second is the number of powers in the group.
     """
@@ -56,7 +56,7 @@ def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
 
 
 def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return a mask of the boards on which the places of the eliminated powers are not all worth the same points."""
+    """Return a mask of the boards on which the eliminated powers fill places worth different points."""
     survivors = b.survivor.sum(axis=0)
     return _uneven(values)[survivors, len(POWERS) - survivors]
 

@@ -52,7 +52,7 @@ class Kind:
     words: Mapping[str, str] | None = None
 
     def expected(self) -> Message:
-        """Return the valid values in words."""
+        """Return a description of the valid values."""
         if self.words:
             return say("one of {words}", words=listed(self.words))
         bounds = {"least": f"{self.least:g}", "most": f"{self.most:.0f}"}
@@ -202,7 +202,7 @@ def figure(value: float) -> str:
 
 
 def sequence(words: list[str]) -> str:
-    """Return a list in words, such as `38, 14 and 7`."""
+    """Join items as in a sentence, for example `38, 14 and 7`."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
@@ -214,7 +214,7 @@ class Edition:
     title     the edition's name, empty if the module's name is used
     source    the edition's source, empty if the source in the module's rule sheet is used
     reads     the name that the edition shares with other readings of the same rule, empty if there are none
-    reading   text that only this edition adds to the paragraph `Reading`
+    reading   text that only this edition adds to the `Reading` paragraph
     """
 
     numbers: Any
@@ -229,7 +229,7 @@ class Edition:
 
 @cache
 def prizes(values: tuple[float, ...]) -> NDArray[np.float64]:
-    """Return a table of prizes as an array for at least seven places, padded with zeros."""
+    """Return the points by place as an array, padded with zeros to at least seven places."""
     return np.array([*values, *[0] * (len(POWERS) - len(values))], np.float64)
 
 

@@ -61,7 +61,7 @@ class Paragraph(NamedTuple):
 
 @dataclass(frozen=True)
 class Rule:
-    """A published rule: its id, and the module with its text and code."""
+    """A published rule, with its id and the module that contains its text and code."""
 
     id: str
     module: ModuleType
@@ -148,7 +148,7 @@ def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Parag
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
-    """Return the paragraphs of a rule sheet, except those whose settings all give no points.
+    """Return the paragraphs of a rule sheet, leaving out those in which no setting gives points.
 
     Paragraphs without settings are kept.
     """

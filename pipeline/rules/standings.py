@@ -1,4 +1,4 @@
-"""Functions that circuits share to read participants and places, and to make standings."""
+"""Functions that read participants and places and make standings, shared by several circuits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ PLACE_SHARED = Message(
 
 
 def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
-    """Return the first message whose condition holds in each row, or `otherwise` if no condition holds."""
+    """Return, for each row, the first message whose condition holds, or `otherwise` if none holds."""
     messages = [np.array(message, object) for message in reasons]
     chosen = np.select([*reasons.values()], messages, default=otherwise)
     return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
@@ -58,7 +58,7 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
 
     Adds `played` (bool), `why` (reason why the placing cannot earn points, or "" if it can) and `typed_place`. Placings
     that can earn points also get a corrected `place` (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive
-    slots from their place on) and `sharing` (number of players at the place).
+    slots, starting at their place) and `sharing` (number of players at the place).
     """
     figures = {name: placings[name].astype(float) for name in ("place", "games", "boards") if name in placings}
     rows = placings.assign(**figures)
@@ -124,7 +124,7 @@ def unnamed(rows: pd.DataFrame) -> pd.Series:
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Return integers that are equal if the figures are equal to nine decimals.
+    """Return integers that are equal wherever the figures agree to nine decimals.
 
     Floating-point noise is rounded off first.
     """
@@ -217,7 +217,7 @@ def by_keys(
 
     Higher values come first. Players who are still level share a rank.
 
-    words   the message for a tie settled by each breaker
+    words   one message per breaker, for the ties that it settles
     shares  the messages for a shared first rank, and for any other shared rank
     """
     keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
@@ -260,8 +260,8 @@ def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple
     Once it has begun, a player who is level with others at the cut is a top player only if they play in the match.
 
     among    mask of the players who are certain to be top players
-    perhaps  mask of the players who are certain to be top players or may still become so
-    plays    mask of the players in the match, which marks nobody before the match begins
+    perhaps  mask of the players who are, or may still become, top players
+    plays    mask of the players in the match, which is False for everybody until the match begins
     """
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))

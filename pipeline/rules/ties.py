@@ -21,7 +21,7 @@ def settled(points: Points) -> NDArray[np.int64]:
 
 
 def compare(points: Points) -> Ranked:
-    """Return two arrays: how many powers of the board are above each power, and how many are level with it.
+    """Return two arrays: how many powers on the board are above each power, and how many are level with it.
 
     A power is level with itself.
     """
@@ -121,7 +121,9 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
 
 
 def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the result of each encounter as a (player, player, group) array: 1 won, 1/2 drawn, 0 lost or incomplete.
+    """Return the result of each encounter as a (player, player, group) array.
+
+    A win counts 1 and a draw 1/2. A loss or an incomplete encounter counts 0.
 
     won       (player, player, group) number of games that the first player won against the second. A draw counts as
               half a win

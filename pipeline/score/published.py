@@ -110,7 +110,7 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return a mask of the seats in events whose official system is this one.
+    """Return a mask of the seats in events for which this system is official.
 
     A season's own system can be official only in that season.
     """

@@ -28,8 +28,8 @@ class Scores:
     score       float64 (power, board), NaN where the board is unscorable
     place       int8 (power, board), 0 where the board is unscorable, and shared by equal scores unless the system
                 breaks ties
-    unscorable  for each reason, a mask of the boards that are unscorable for this reason
-    notices     for each remark, a mask of the scored boards to which it applies
+    unscorable  masks of the boards that cannot be scored, keyed by reason
+    notices     masks of the scored boards that have a remark, keyed by remark
     """
 
     parts: dict[str, Floats]
@@ -78,11 +78,11 @@ def add(parts: Iterable[NDArray]) -> Floats:
 
 
 class Judged(NamedTuple):
-    """Some boards scored under one system, before the unscorable ones are blanked.
+    """The scores of some boards under one system, before those of unscorable boards are blanked.
 
-    result      the parts, and the system's own places if it breaks ties
+    result      the parts of each score, and the places if the system breaks ties itself
     score       (power, board) the sum of the parts
-    unscorable  for each reason, a mask of the boards that are unscorable for this reason
+    unscorable  masks of the boards that cannot be scored, keyed by reason
     blank       mask of the boards that are unscorable for any reason
     """
 

@@ -64,7 +64,7 @@ def fits(value: object, shape: Shape) -> bool:
     - a predicate, which must return True for the value
     - a list of one shape, for a list of values that all have that shape
     - a dictionary of shapes, for a dictionary with exactly the same keys and with values of these shapes
-    - a tuple of two shapes, for a dictionary with keys of the first and values of the second
+    - a tuple of two shapes, for a dictionary whose keys all have the first shape and whose values have the second
 
     Raises NoPlainName if the shape requires a plain name and the value is something else.
     """

@@ -1,6 +1,6 @@
 """The entries and matches of Bao sheets.
 
-Every spelling of the dummy player that stands for a bye becomes BYE.
+A bye is entered as a game against a dummy player. Every name for the dummy player becomes BYE.
 """
 
 import pandas as pd
@@ -14,7 +14,7 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """Return the ENTRIES table, with its rows in the order typed and missing countries taken from the season's sheet.
+    """Return the ENTRIES table, with its rows in the order entered and missing countries taken from the season's sheet.
 
     bao  the events whose players form an entry list: season, event
     """
@@ -30,7 +30,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
-    """Return the MATCHES table, with its rows in the order typed."""
+    """Return the MATCHES table, with its rows in the order entered."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     if rows.empty:
         return rows

@@ -67,7 +67,7 @@ INHERITED = ("data", "language", "kiba points")  # settings whose default is the
 def tidy_events(
     table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
 ) -> pd.DataFrame:
-    """Return EVENTS with additional columns about the season.
+    """Return the EVENTS table with additional columns about the season.
 
     The additional columns are title, league, season_language, season_state, planned_events and site. Directors'
     aliases have not been replaced yet.
@@ -139,7 +139,7 @@ def tidy_events(
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
     """Return the published system of each event.
 
-    If the event's system is the season's own, this is the published system on which it is based.
+    If an event uses the season's own system, the result is the published system on which that one is based.
     """
     if systems.empty:
         return events["system"]
@@ -250,7 +250,7 @@ def _counting_shown(how: str, number: float) -> Listed | Message:
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """Return a hint with the tie-breaks that the unknown words may stand for."""
+    """Return a hint with the tie-breaks that the unknown words probably mean."""
     words = [word for word in in_order("tie-break", typed) if fold(word) not in vocabulary("tie-break")]
     near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
     return did_you_mean(listed(near)) if near else NOTHING
@@ -300,10 +300,10 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Split each range of dates typed in one cell into a row for the start and one for the end, and report the range.
+    """Split each range of dates entered in one cell into a row for the start and one for the end, and report the range.
 
-    The range may be typed as the start or as the end. If the other of these settings already has the right date, no row
-    is added for it. If it has a different date, the added row will be reported as a duplicate.
+    The range may be entered as the start or as the end. If the other of these settings already has the right date, no
+    row is added for it. If it has a different date, the added row will be reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
@@ -352,9 +352,9 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 
 def _ids(typed: str, of_season: set[str]) -> str:
-    """Return the ids of the circuits in a typed list, such as `some_cup_2001, lega` for `Some Cup 2001, Lega`.
+    """Return the ids of the circuits on a list, such as `some_cup_2001, lega` for `Some Cup 2001, Lega`.
 
-    A season's own circuit whose name has a comma, such as `Coppa, Nord`, is not split.
+    If the name of a season's own circuit contains a comma, as in `Coppa, Nord`, the name is not split.
     """
     parts, ids = split(typed), list[str]()
     while parts:

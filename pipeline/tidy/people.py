@@ -31,7 +31,7 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     """Return the ALIASES table: players' other names, from the seasons' sheets.
 
-    Names that stand for two players are reported and left out. The names in the league's file are checked in the same
+    A name used for two players is reported and left out. The names in the league's file are checked in the same
     way, but are not returned.
     """
     table = raw.tables["players"]
@@ -92,7 +92,7 @@ def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.D
 
 
 def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
-    """Yield a problem for every cell whose name was replaced by the player's main name."""
+    """Yield a problem for every cell in which a name was replaced by the player's main name."""
     for kind, columns in NAMED.items() if names else ():
         table = raw.tables[kind]
         for column in columns:

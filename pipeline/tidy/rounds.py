@@ -59,9 +59,9 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Return the typed round weights, with the rounds renamed to match the results.
+    """Return the round weights, with the rounds renamed to match the results.
 
-    The weights stay as typed if two of their names mean the same round.
+    The weights are not changed if two of their names mean the same round.
     """
     read = weights(typed) or {}
     meant = {names.get(_key(round), round): weight for round, weight in read.items()}

@@ -37,7 +37,7 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py` and its rows in canonical order.
 
-    years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column for each of them
+    years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column per year
     seasons   the title and language of every season with events, even if all of them are left out because of errors
     unplayed  the boards that are laid out but not played
     laid_out  the seats on these boards
@@ -82,7 +82,7 @@ class Tables:
     def list_days(self) -> dict[str, date]:
         """Return the dates of the circuits' ranking lists, keyed by season. Seasons without a date are left out.
 
-        The date of a season is the first one stated by any of its events, except Bao events.
+        A season's date is the first one stated by any of its events other than Bao events.
         """
         stated = self.events.loc[self.events["kind"] != "bao", ["season", "as_of"]].dropna().drop_duplicates("season")
         return {season: day.date() for season, day in zip(stated["season"], stated["as_of"], strict=True)}

@@ -82,9 +82,9 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return a mask of the rows to which the typed name refers.
+    """Return a mask of the rows to which the name `typed` refers.
 
-    The typed name is either the same as the name in the row, or an alias of that name in the row's season.
+    It refers to a row if it is the name in that row, or an alias of that name in the row's season.
     """
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
@@ -93,7 +93,7 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain every typed word, or that may belong to the same person as the typed name.
+    """Return the names that contain every word of `typed`, or that may belong to the same person.
 
     If there are none, return similar names instead.
     """
@@ -162,9 +162,9 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return the explanations of a player's rating, one for each data label (such as `real`) of the player's results.
+    """Return one explanation of a player's rating for each data label, such as `real`, among the player's results.
 
-    An explanation consists of the paragraphs of the rules, followed by the changes in the rating in order.
+    An explanation consists of the paragraphs of the rules, followed by the rating changes in order.
 
     season  the season to which the changes are limited, or "" for all seasons
     """

@@ -23,10 +23,10 @@ def python() -> str:
 def quoted(word: str) -> str:
     r"""Return a path or the name of a library, quoted if a shell may require quotes.
 
-    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since unquoted brackets are a pattern. The
-    shell replaces nothing inside the quotes.
+    In `sh`, a library with extras such as `dask[distributed]` needs quotes, since the shell reads unquoted brackets as
+    a pattern. It expands nothing inside the quotes.
 
-    On Windows, `\` needs no quotes. The quotes are those of `cmd`, which still replaces `%name%` inside them.
+    On Windows, `\` needs no quotes. Words are quoted for `cmd`, which still expands `%name%` inside quotes.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word

@@ -90,7 +90,7 @@ ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continu
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Run the `build` command in this process. To save time, use only these rule modules and `campo_di_marte`."""
+    """Run the `build` command in this process. To save time, use only the rules in `modules` and `campo_di_marte`."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])

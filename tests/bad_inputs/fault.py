@@ -17,7 +17,7 @@ SHEETS = ("boards", "event", "games", "nmr")  # sheets of a good event
 class Line(NamedTuple):
     """An expected line of problems.csv.
 
-    words  parts of the value or of the message
+    words  texts that must appear in the value, the message or the hint
     aside  what the problem sets aside: `event`, the number of a board, or "" for nothing
     """
 
@@ -197,10 +197,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a fault in the bad file that `write` writes, or in several files that belong together."""
+    """Return a fault in a bad file written by `write`, or in several files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault in two files that `write` writes, an event and an apparent copy of it."""
+    """Return a fault in an event and an apparent copy of it, both written by `write`."""
     return file(sentence, write, *lines, season=COPIES)

@@ -238,7 +238,7 @@ def xlsb(path: Path) -> Path:
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
     """Return a function that writes a workbook whose boards sheet has a DOCTYPE.
 
-    use  entity that takes the place of a number, if any
+    use  entity that replaces a number, if any
     """
 
     def other(xml: str) -> str:
@@ -396,17 +396,17 @@ def linked_folder(path: Path) -> None:
 
 
 def linked_sheet(path: Path) -> None:
-    """Write an event's folder in which the `players` sheet is a link to the machine's password file."""
+    """Create an event's folder in which the `players` sheet is a link to the machine's password file."""
     (write_csv(path.with_suffix(""), of(path)) / "players.csv").symlink_to("/etc/passwd")
 
 
 def beside_the_sheets(path: Path) -> None:
-    """Write an event's folder with a file of notes, which is not a known sheet."""
+    """Create an event's folder that also contains a file of notes, which is not a known sheet."""
     (write_csv(path.with_suffix(""), of(path)) / "notes.csv").write_bytes(b"An\0na\n")
 
 
 def pipe_in_a_folder(path: Path) -> None:
-    """Write an event's folder with a named pipe, which would block any reader."""
+    """Create an event's folder that contains a named pipe, which would block any reader."""
     os.mkfifo(write_csv(path.with_suffix(""), of(path)) / "players.csv")
 
 

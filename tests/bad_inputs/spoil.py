@@ -93,7 +93,7 @@ def declined(sheets: Sheets) -> None:
 
 
 def gone(sheet: str, *numbers: int) -> Spoil:
-    """Return a function that deletes these rows of a sheet."""
+    """Return a function that deletes the rows with the given numbers from a sheet."""
 
     def spoil(sheets: Sheets) -> None:
         sheets[sheet] = [row for number, row in enumerate(sheets[sheet], 1) if number not in numbers]
@@ -126,9 +126,9 @@ def setting(name: str, value: Cell) -> Spoil:
 
 
 def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
-    """Return a function that enters `name` in each cell of these sheets that has the value `by`.
+    """Return a function that replaces the value `by` with `name` in the sheets called `sheet_names`.
 
-    By default, the sheets are `players`, `matches` and `moves`.
+    By default, these are `players`, `matches` and `moves`.
     """
 
     def spoil(sheets: Sheets) -> None:
@@ -306,7 +306,7 @@ LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # 
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """Return a valid finished event in which the player whose name comes first alphabetically has won each game.
+    """Return a valid finished event. Each game has been won by the player whose name comes first alphabetically.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
     matches  rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
@@ -399,9 +399,9 @@ def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
 
 
 def mabingwa(sheets: Sheets) -> None:
-    """Put all six players into one group of 30 games, and let the first two play the final.
+    """Put all six players into one group of 30 games, and let the top two play the final.
 
-    The setting `format` is in B7.
+    The `format` setting is in B7.
     """
     names = [str(row[0]) for row in sheets["players"][1:7]]
     games = [(one, other) for one in names for other in names if one != other]

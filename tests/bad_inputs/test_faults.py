@@ -541,7 +541,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
     In each game of the tournament the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing
     and comes last.
 
-    match  function that turns a tournament of six players into the match. Gil is one of the six instead of Fay
+    match  function that turns a tournament of six players into the match. Gil takes the place of Fay in it
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -594,13 +594,13 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """Under KIBA's rules, Mabingwa has one group of six players ("un unico girone"), and the first two play the final.
+    """Under KIBA's rules, Mabingwa has one group of six players ("un unico girone"), and the top two play the final.
 
     Its rule sheet therefore differs from that of other tournaments.
     """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
-    assert "best six" in text and "first two of the group" in text
+    assert "best six" in text and "top two in the group" in text
     assert "A win is worth 1 point" in text and "runners-up" not in text and "34 players" not in text
     assert [title for title, _ in printed(computed, "Primo")] == ["KIBA online round robins"]
 
@@ -621,7 +621,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write the event whose unexpected entries this sentence describes.
+    """Write the event with the unexpected entries that `sentence` describes.
 
     The season is SCORED for Diplomacy and BAO_SCORED for Bao.
     """

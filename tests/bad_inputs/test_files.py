@@ -171,7 +171,7 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
 
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
-    """A Campo di Marte ranking list includes games from two years, so the one for 2011 needs games of 2010.
+    """A Campo di Marte ranking list includes games from two years, so the list for 2011 needs games from 2010.
 
     The start dates are typed without leading zeros, but are still read as dates.
     """

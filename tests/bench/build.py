@@ -1,8 +1,8 @@
 """Measure how fast an archive is built: `python -m tests.bench.build`, or quickly with `--workbooks 100`.
 
 The generated archive has 50 seasons, with 20 workbooks of 10 boards in each. The archive is read, scored under every
-system and written, all in a copy of the project in a temporary folder. Each round measures, one after the other: a full
-build in a fresh process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
+system and written, all in a copy of the project in a temporary folder. Each round measures in turn a full build in a
+fresh process, the byte floor, `make` with nothing to do, a plain pandas script over some of the seasons
 (`tests.bench.plain_pandas`), a build after one sheet of the last season has changed, and another after one sheet of the
 first. Games of the first season may appear in the next season's ranking lists, so parts of two seasons are then written.
 Medians are shown.

@@ -1,6 +1,6 @@
 """Write a large archive of generated games for the benchmarks: `python -m tests.bench.generated FOLDER`.
 
-The games are not real, and the setting `data` of every event is `generated`. The same seed gives the same cells.
+The games are not real, so the `data` setting of every event is `generated`. The same seed gives the same cells.
 """
 
 import sys

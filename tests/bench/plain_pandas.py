@@ -1,10 +1,10 @@
 """Do the work of a build with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
 
-The script reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards
-of every system, the events with their standings, results and boards, the circuits with their results, and all CSV
-files. The figures come from the build, so the script spends no time on validating or scoring. It writes plain cells,
-without formats, formulas, links, charts, rules, checks or report. It reads with openpyxl, and writes with openpyxl or
-XlsxWriter.
+The script reads the sheets file by file and writes a season's workbooks and all its CSV files. The workbooks contain
+the standings, scores and boards of every system, the events with their standings, results and boards, and the circuits
+with their results. The figures come from the build, so the script spends no time on validating or scoring. It writes
+plain cells, without formats, formulas, links, charts, rules, checks or a report. It reads with openpyxl, and writes
+with openpyxl or XlsxWriter.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Figures:
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Yield the tables whose names have this ending, each with the rest of its name."""
+        """Yield each table whose name ends in `end`, preceded by the rest of its name."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 

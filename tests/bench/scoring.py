@@ -69,7 +69,7 @@ def generated(count: int) -> Boards:
 def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
     """Return a (year, power, board) array of centres, and each game's number of years.
 
-    The centres are zero after a game's last year.
+    The centres are zero after a game's final year.
     """
     chart = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = rng.integers(SHORTEST, LONGEST + 1, count).astype(np.int16)

@@ -4,7 +4,7 @@ Each event has four rounds, seated one after the other as a director would seat 
 order of the standings, with a top table if there are at least 14 players. The standings are random, since no games are
 played. If the players do not fill the tables, some of them, chosen at random, play on two boards, and
 `CannotSeatError` says how many are needed. `python -m tests.bench.seating 49 20` lists the unmet wishes in an event
-with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The column `at least`
+with 49 players and in one with 20. Meetings and powers are counted by `tests.reference.seating`. The `at least` column
 gives the number of pairs that must meet again in any seating. For example, if seven people from one earlier table are
 spread over six tables, two of them must meet again. Seconds are wall-clock seconds.
 """
@@ -27,7 +27,7 @@ EVENTS_OF_49 = 10
 
 
 class Seated(NamedTuple):
-    """A round of an event with its seating and the time that the seating took."""
+    """A round of an event, its seating, and how long the seating took."""
 
     hall: Hall
     seating: Seating

@@ -68,9 +68,9 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Return the workbooks of a season in each language, keyed by language.
+    """Return a season's workbooks in each language, keyed by language.
 
-    They are the ranked workbook of a system, the workbooks of events, circuits and a Bao event, and the comparison.
+    In each language there are a ranked workbook, the events, the circuits, a Bao event and the comparison.
     """
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:

@@ -84,13 +84,13 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # the sheets typed before each build
 
 
 class Told(NamedTuple):
-    """The lines of `diff` after each build, and those of `diff --all` after the second build."""
+    """The lines that `diff` prints after each build, and those that `diff --all` prints after the second."""
 
     after: list[list[str]]
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return the lines of `diff` about a season after one of the builds.
+        """Return the lines about a season that `diff` prints after one of the builds.
 
         number  the build's number, counted from 0
         """

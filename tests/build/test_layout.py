@@ -97,7 +97,7 @@ SEASONS = {
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build all the seasons, no two of which share a player, and return the output folder."""
+    """Build all the seasons, each with players of its own, and return the output folder."""
     folder = tmp_path_factory.mktemp("league")
     for number, (season, files) in enumerate(SEASONS.items()):
         for name, sheets in files.items():
@@ -107,7 +107,10 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_family(sheets: Sheets, number: int) -> Sheets:
-    """Return the sheets with a surname added to every player, so that no two seasons seem to hold the same event."""
+    """Return the sheets with a surname, made from `number`, added to every player's name.
+
+    Seasons with different players cannot seem to contain the same event.
+    """
     rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
     for of_sheet in rows.values():
         column = of_sheet[0].index("player")

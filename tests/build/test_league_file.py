@@ -46,7 +46,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """The season 2013 has no title or language of its own, and 2014 has both."""
+    """The 2013 season has no title or language of its own, and the 2014 season has both."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)
@@ -61,7 +61,7 @@ def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_defa
 
 
 def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:
-    """The season's only event has a last year before its first year, so the whole event is set aside."""
+    """The `last year` of the season's only event is before its `first year`, so the whole event is set aside."""
     typed_once(raw / "2014" / "Nacht.xlsx", night("Nacht", **{"first year": "1920", "last year": "1910"}))
     out = built(raw, ("title", "Liga"), ("language", "it"))
     page = out / "2014" / "report.html"

@@ -358,7 +358,7 @@ def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(even
 
 
 def tied_for_a_prize(board: Board) -> bool:
-    """Return whether survivors tie for one of the first three places."""
+    """Return whether survivors tie for one of the top three places."""
     counts, places = Counter(held for held in board.finals if held), sorted(board.finals, reverse=True)
     return any(number > 1 and places.index(held) < 3 for held, number in counts.items())
 

@@ -148,7 +148,7 @@ def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp
 
 
 def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The `check` command stands for all commands, since it has no code of its own for running out of memory."""
+    """Only `check` is tested, since the same code reports a lack of memory for all commands."""
 
     def compute(*_: object, **__: object) -> None:
         raise MemoryError

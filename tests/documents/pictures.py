@@ -62,7 +62,7 @@ def main(names: list[str]) -> None:
 def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
     """Follow a page's steps, and take its pictures.
 
-    Each picture is taken after the `console` block whose number is the picture's `after`, or at the end by default.
+    A picture is taken after the `console` block with the number `after`, or at the end if it has no `after`.
     """
     blocks = 0
     for block in steps(page.read_text(encoding="utf-8")):

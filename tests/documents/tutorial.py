@@ -62,7 +62,7 @@ class Typing:
 
 @dataclass(frozen=True)
 class Saving:
-    """A file that the reader saves, with the contents that the page gives for it."""
+    """A file that the reader saves, with the contents shown on the page."""
 
     file: str
     text: str
@@ -202,7 +202,10 @@ def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]
 
 
 def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:
-    """Return the number of the row with these values in these columns, or of the first free row at the end."""
+    """Return the number of the row that matches `key`, or of the first free row at the end.
+
+    key  pairs of a column's number and the text of the row's cell
+    """
     last = 1
     for number in range(2, sheet.max_row + 1):
         cells = [sheet.cell(number, column).value for column, _ in key]

@@ -286,7 +286,7 @@ def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
 
 
 def test_the_reachable_score_is_the_score_after_winning_the_open_events() -> None:
-    """A player is given first place in the open events, and the standings are computed again."""
+    """Each player in turn is given first place in the open events, and the standings are computed again."""
     lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
     year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
     still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})

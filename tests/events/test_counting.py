@@ -98,7 +98,7 @@ STATED = {by: [*rows] for by, rows in groupby(GOLDEN, stated)}
 
 @pytest.fixture(scope="module")
 def totals() -> dict[str, pd.DataFrame]:
-    """Return the standings that this program computes for another program's test events, with the keys of STATED."""
+    """Return the standings that this program computes for another program's test events, keyed as in STATED."""
     events = [event_of(rows[0]["typed"], {row["player"]: row["results"] for row in rows}) for rows in STATED.values()]
     return dict(zip(STATED, each_of(*events), strict=True))
 
@@ -406,7 +406,7 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
 
 def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times() -> None:
-    """A tie for 21st place is settled by the tie-breaks of the specification.
+    """A tie for 21st place is settled by the specification's tie-breaks.
 
     The specification says "best game, then centres of the scored games, then the dropped round, then undecided".
     """

@@ -57,7 +57,7 @@ def test_two_similar_names_are_in_doubt_until_the_season_says_whose_they_are(sea
 
 
 def column(book: Book, sheet: str, header: str) -> dict[str, str]:
-    """Return a column of a sheet's first table without its blank cells, keyed by player."""
+    """Return the filled cells of one column in a sheet's first table, keyed by player."""
     columns = {str(one.header): one.values for one in next(s for s in book.sheets if s.name == sheet).tables[0].columns}
     return {player: said for player, said in zip(columns["player"], columns[header], strict=True) if said}
 

@@ -1,4 +1,4 @@
-"""Tests of games that end before or after the last year set by their rules.
+"""Tests of games that end before or after the final year set by their rules.
 
 The tests check what is reported and what stays PROVISIONAL.
 """
@@ -45,7 +45,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """Austria has 18 centres in 1906 but only 7 in 1907, the last year.
+    """Austria has 18 centres in 1906 but only 7 in 1907, the final year.
 
     The centres of 1907 count under both systems. Under Italia-2010, 18 centres end the game, so there is a warning.
     Under Diplo Ligue, a game goes on after 18 centres, so there is none.
@@ -121,7 +121,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """Return a valid event with one round of two boards, further settings, and a result for its second board.
+    """Return a valid event with one round of two boards, the given settings, and a result for its second board.
 
     seated  number of a further round, in which seven more people have seats but no centres yet
     """
@@ -189,7 +189,7 @@ def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(c
 
 
 def half_typed() -> Sheets:
-    """Return an event in which one board's chart stops before its last year and another board is still to be played."""
+    """Return an event in which one board's chart stops before the final year and another board is yet to be played."""
     half = coppa("italia_2010", **UNTIL_1906)
     half["boards"] += [[2, 1, power, None] for power in POWERS]
     half["games"].append([2, 1, "to be played"])

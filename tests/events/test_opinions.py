@@ -56,9 +56,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) -> None:
     """Weasel Moot 2007 gives the losers of a solo nothing, but Whipping gives them a point for each year survived.
 
-    The soloist has 450 points in the official system and 468 under Whipping, and is first either way. Board 2 keeps its
-    scores. Officially, the six losers share rank 9. Under Whipping, the three who survived seven years keep rank 9, and
-    the three who survived two years drop to rank 12.
+    The soloist has 450 points officially and 468 under Whipping, and is first either way. Board 2 keeps its scores.
+    Officially, the six losers share rank 9. Under Whipping, the three who survived seven years keep rank 9, and the
+    three who survived two years drop to rank 12.
     """
     found = played.results.opinions.of("weasel_moot_2007")
     assert found.compared.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]

@@ -20,7 +20,7 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """Limit builds to the workbook of circuits, and compute identical sheets only once."""
+    """Limit builds to the circuits workbook, and compute identical sheets only once."""
     with (
         only_rules("pgp", "campo_di_marte"),
         without_report(),
@@ -57,7 +57,7 @@ def test_a_list_of_another_day_takes_other_games() -> None:
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
     """Write a season of two events under PGP with one game each.
 
-    player  who plays the first power in the first event
+    player  name of the player who has the first power in the first event
     """
     for name in ("A", "B"):
         sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))

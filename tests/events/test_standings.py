@@ -59,12 +59,12 @@ Read = tuple[Events, Computed]
 
 
 def of_2013(**events: Sheets) -> int:
-    """Register a season of these events and return its number."""
+    """Register a season of the given events and return its number."""
     return asked.add(**{f"s2013_{event}": sheets for event, sheets in events.items()})
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Return a decorator for a test that needs a season of these events.
+    """Return a decorator for a test that needs a season of the given events.
 
     The test's `read` parameter receives the season's results as a pair of `Events` and `Computed`.
     """
@@ -99,7 +99,7 @@ def line(events: Events, player: str) -> dict[str, Any]:
 
 
 def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """Return the severity, code, cell and value of each problem with one of these codes."""
+    """Return the severity, code, cell and value of each problem that has one of the given codes."""
     return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
 
 

@@ -1,4 +1,4 @@
-"""Places decided by the top table, or by divisions of the last round, as worked out by hand under Sum of Squares."""
+"""Tests of places decided by the top table or by the last round's divisions, worked out by hand for Sum of Squares."""
 
 import pandas as pd
 import pytest
@@ -101,7 +101,7 @@ def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown
 def test_players_of_the_first_division_come_before_those_of_the_second(computed: Computed) -> None:
     """The specification says "1-7 play for the title, 8-14 for the next places".
 
-    Dora, with 90 points, is the first of the second division.
+    Dora, with 90 points, is first in the second division.
     """
     standings = computed.results.standings("2018", "Divided")
     assert first_names(standings) == "Ida Anna Hanna Berta Julia Carla Klara Dora Elena Lena Flora Maria Gina Nora"

@@ -121,7 +121,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """For every outcome, yield each player with the best and the worst rank possible in that outcome.
+    """Yield each player once per outcome, with the best and the worst rank possible in that outcome.
 
     parted  whether tie-breaks may separate level players
     """
@@ -162,7 +162,7 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
     """The events include rounds that players sat out, weights, handicaps, tie-breaks and every way of counting.
 
-    No score is higher than the most points that a board can give.
+    No score is higher than the maximum for a board.
     """
     rng = random.Random(18)
     ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)

@@ -125,7 +125,7 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
 def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
     """The columns are those of a classification file of the World Diplomacy Database.
 
-    Two players are level with 32.93 points, two with 21.12 and two with none.
+    Two players are level on 32.93 points, two on 21.12 and two on 0.
     """
     [file] = exported(raw, "wdd_classification", out)
     head, *rows = rows_of(file)

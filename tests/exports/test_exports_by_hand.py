@@ -1,4 +1,4 @@
-"""Checks that the files for other programs equal files written by hand from the descriptions of the formats."""
+"""Checks that the files for other programs equal files written by hand from the format descriptions."""
 
 import json
 import re
@@ -153,7 +153,7 @@ WITHOUT_A_SYSTEM = season(Torneo=event("Torneo", None))
 
 
 def test_exporting_a_season_without_anything_to_write_fails(raw: Path, tmp_path: Path) -> None:
-    """Only an official system gives the ranks that the World Diplomacy Database requires, and this event has none."""
+    """The World Diplomacy Database requires ranks. Only an official system gives them, and this event has no system."""
     command = ["export", "wdd_boards", WITHOUT_A_SYSTEM, "--raw", str(raw), "--to", str(tmp_path / "exports")]
     done = CliRunner().invoke(app, command)
     assert (done.exit_code, "so there are no scores or ranks to write" in done.stdout) == (1, True)

@@ -371,7 +371,7 @@ def made() -> dict[object, Any]:
 def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a copy of the outputs with the same file times.
 
-    Frames and pages are computed only once for equal seasons.
+    Frames and pages are computed only once for each set of seasons.
     """
     real = pipeline.build.history._memory
 

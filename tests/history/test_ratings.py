@@ -1,4 +1,4 @@
-"""Ratings compared with the examples in their sources and with those computed independently in `tests.reference`.
+"""Ratings compared with the examples in their sources and with the independent implementation in `tests.reference`.
 
 In closed ratings, gains must equal losses.
 """

@@ -24,7 +24,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return the content of a workbook with a single sheet, `players`, and these rows."""
+    """Return the content of a workbook whose only sheet is a `players` sheet with the given rows."""
     return {"players": [*rows]}
 
 

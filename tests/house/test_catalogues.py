@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """A translation without a number that the English text contains probably has a wrong limit or example."""
+    """If a translation lacks a number that the English text contains, its limit or example is probably wrong."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -184,7 +184,7 @@ def test_an_escape_that_became_text_is_found(text: str, broken: bool) -> None:
 
 
 def test_no_printed_text_has_a_broken_escape() -> None:
-    """The search covers the catalogues of every language and all the program's CSV tables."""
+    """The search covers every language's catalogue and all the program's CSV tables."""
     printed = {text for language in TRANSLATED for entry in entries(language) for pair in texts(entry) for text in pair}
     tables = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*.csv")]
     printed |= {cell for path in tables for row in read_table(path) for cell in row.values() if cell}

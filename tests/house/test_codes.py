@@ -99,7 +99,7 @@ def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """Hints and explanations are also printed without a sheet to take values from, for example by `explain`."""
+    """Hints and explanations are also printed when there is no sheet to take values from, for example by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 

@@ -1,4 +1,4 @@
-"""The contract between the stages: each table has a schema, and each column one type and one meaning."""
+"""Checks that each table passed between stages has a schema, and that each column has one type and one meaning."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -112,7 +112,7 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
 def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     computed_and_checked: tuple[Computed, Checked], shipped: Shipped
 ) -> None:
-    """The stages use arrays to check tables against their schemas, and Pandera must agree with them."""
+    """The stages check tables against their schemas with arrays, and Pandera must give the same result."""
     computed, checked = computed_and_checked
     with heard() as later:
         for one in computed.published.values():

@@ -1,4 +1,4 @@
-"""Checks that every export format either writes each fact of a seat or a game, or reports the fact as lost."""
+"""Checks that every export format either writes each fact about a seat or a game, or reports the fact as lost."""
 
 from collections.abc import Iterator
 from datetime import date

@@ -154,9 +154,9 @@ def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> N
 
 
 def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they_add_up() -> None:
-    """A circuit adds up the results of events or of games.
+    """A circuit adds up the results of either events or games.
 
-    If it adds up those of events, its rule sheet also says that places are counted among the ranked players.
+    If it adds up event results, its rule sheet also says that places are counted among the ranked players.
     """
     prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
     assert paragraph(prix, "Source").startswith("The scoring rules of the European Grand Prix of Diplomacy")

@@ -247,7 +247,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 def modules(wanted: list[str]) -> list[str]:
     """Return the plan's modules in order.
 
-    wanted  words, at least one of which must occur in a module's name, or [] for all modules
+    wanted  words to look for in the modules' names, or [] for all modules. One match is enough
     """
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]

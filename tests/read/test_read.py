@@ -850,7 +850,7 @@ def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
 )
 @pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
 def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
-    """ECMA-376, section 22.4.2.4, writes `_x005F_` for the underscore in text that only looks like an escape."""
+    """Under ECMA-376, section 22.4.2.4, `_x005F_` stands for the underscore in text that only looks like an escape."""
     path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
     parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
     if inline:

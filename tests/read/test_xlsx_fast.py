@@ -33,7 +33,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
-    """Return the results of both readers, each None if the reader does not accept the workbook."""
+    """Return the results of both readers, with None for a reader that does not accept the workbook."""
     try:
         parts = plain_parts(content, ".xlsx")
     except Exception:

@@ -28,7 +28,7 @@ KIBA_POINTS = (1, 2, 3, 4)
 class Entrant:
     """A player on the participant list.
 
-    typed     KIBA score given for a player whose number of games is unknown
+    typed     KIBA score from the sheet, used if the Elo or the number of games is unknown
     withdrew  day on which the player left the event
     """
 
@@ -202,7 +202,7 @@ def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fra
 
 
 def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
-    """Return the table of one group in a qualifying or semifinal stage, best first. The first `cut` players qualify."""
+    """Return the table of one group in a qualifying or semifinal stage, best first. The top `cut` players qualify."""
     games = [game for game in event.of(stage) if game.group == group]
     players = sorted({player for game in games for player in game.sides})
     points = {player: points_of(player, games) for player in players}
@@ -434,9 +434,9 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """Return, for each player, whether they go to Mabingwa: GOES, STAYS or UNDECIDED.
+    """Return GOES, STAYS or UNDECIDED for each player.
 
-    Only the best six go.
+    Only the best six players go to Mabingwa.
     """
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
@@ -471,7 +471,7 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
     """Return GOES, STAYS or UNDECIDED for each player of each nation, keyed by nation and player.
 
-    Under KIBA's rules, the best three players of the first two nations play the nations match. By our reading, the best
+    Under KIBA's rules, the best three players of the top two nations play the nations match. By our reading, the best
     are those with the most championship points won for the nation, including points that the nation's sum leaves out.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
@@ -496,7 +496,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
 
 @dataclass(frozen=True)
 class Clock:
-    """The time left after each move of a game and, if a side has lost on time, that side and the moment."""
+    """The time left after each move of a game and, if a side has lost on time, which side and when."""
 
     left: tuple[timedelta, ...]
     lost: str = ""

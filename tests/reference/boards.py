@@ -318,8 +318,8 @@ def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
 def pgp_places(board: PlainBoard) -> list[int]:
     """Return each power's place on the board (paragraph 2.1), or its place so far in a game in progress (2.4).
 
-    Under paragraph 2.1, the winner comes first. Under paragraph 2.4, the eliminated take the seventh place, then the
-    sixth and so on, and every survivor holds the lowest place still open.
+    Under paragraph 2.1, the winner comes first. Under paragraph 2.4, eliminated powers take seventh place, then sixth
+    and so on, and all survivors have the lowest place that is left.
     """
     standing = pgp_standing(board)
     found = [1 + sum(other > each for other in standing) for each in standing]
@@ -417,8 +417,8 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
     """Score a board under Weasel Moot 2007, or return None if a needed year of elimination is unknown.
 
     A solo is worth 450 points. Otherwise a sole leader gets twelve points per centre and any other survivor ten, and
-    the survivors share sixty points equally. An eliminated power gets one point for each year it
-    played, including the year of its elimination.
+    the survivors share sixty points equally. An eliminated power gets one point for each year it played, including the
+    year in which it was eliminated.
     """
     if has_solo(board):
         return solo_takes(450, board)
@@ -553,7 +553,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """Return at random whether a game is in progress and which powers are named as its winners.
+    """Choose at random whether a game is in progress and which powers are named as its winners.
 
     A game with a solo is over, and no winners are named.
     """
@@ -566,6 +566,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Return at random which powers have a player: usually all seven, otherwise all but Turkey or all but any two."""
+    """Choose at random which powers have a player: usually all seven, otherwise all but Turkey or any five."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

@@ -75,7 +75,7 @@ def has_played(entrant: Entrant) -> bool:
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
     """Return the places that each entrant fills, such as 2 to 4 for each of three players tied for second.
 
-    By our reading, a player moves down if tied players above already fill the place at which the player is entered.
+    By our reading, a player moves down if tied players above already fill the place entered for that player.
     """
     filled: dict[Entrant, list[int]] = {}
     next_free = 1
@@ -119,7 +119,7 @@ def final_list(lines: Cup) -> Cup:
 
 
 def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str, dict[str, Fraction]]:
-    """Return, for each player, a mapping from tournament to points."""
+    """Return each player's points, keyed by player and then by tournament."""
     by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for tournament, of_players in points:
         for player, points_there in of_players.items():
@@ -133,7 +133,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """Return a tournament's number of full-time players, with others counted in part, as its rating (paragraph 3)."""
+    """Return a tournament's rating, its number of players with part-time players counted as fractions (paragraph 3)."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -311,7 +311,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 def random_games(rng: random.Random, on: date) -> list[Game]:
     """Return up to thirty random games among 7 to 30 players, with many equal PGP scores.
 
-    Some games are in progress. The others ended on various days, some of which are unknown.
+    Some games are in progress. The others have ended, some of them on an unknown day.
     """
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
@@ -371,7 +371,7 @@ Prize = Callable[[int, int], Fraction]
 def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
     """Return each player's points.
 
-    By our reading, tied players each get the mean of the points of the places they fill.
+    By our reading, tied players each get the mean of the points for the places they fill.
 
     prize  the points for a place, given the number of players
     """

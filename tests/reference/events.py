@@ -36,7 +36,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Person:
-    """A row of the players sheet."""
+    """A row of the `players` sheet."""
 
     sex: str = ""
     born: date | None = None
@@ -123,7 +123,7 @@ def what_counts(
 
     The results are the keys of a mapping, and each value is the factor for a result, for example 1/2.
 
-    first  the top 21 players after round 3, whose results in round 4 count one and a half times
+    first  the top 21 players after round 3. Their results in round 4 count one and a half times
     """
     if event.sit_out_once:
         sat_out = [result for result in theirs if result.sat_out]

@@ -93,7 +93,7 @@ def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
 def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> int:
     """Return the least possible number of repeated meetings.
 
-    pools  the people of each pool, and the number of tables they are spread over
+    pools  the people in each pool, and the number of tables they are spread over
 
     If more than t people from one earlier table are spread over t tables, some of them must meet again.
     """

@@ -1,4 +1,4 @@
-"""Checks of the report in a real browser: its script, its accessibility, and the contrast of its colours."""
+"""Checks of the report's script, accessibility and colour contrast in a real browser."""
 
 import itertools
 import json

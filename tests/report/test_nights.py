@@ -1,4 +1,4 @@
-"""The dates beside each round: the days on which the round's boards ended, according to the `games` sheet."""
+"""Tests of the dates shown beside each round, on which its boards ended according to the `games` sheet."""
 
 import re
 from pathlib import Path

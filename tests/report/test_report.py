@@ -1481,7 +1481,7 @@ MEASURE = """<script>addEventListener('load', () => {
 
 
 def browse(*options: str) -> str:
-    """Return the output of Chromium, run with these options and without access to any network."""
+    """Run Chromium with the given options and without access to any network, and return its output."""
     assert CHROMIUM
     with tempfile.TemporaryDirectory() as profile:
         quiet = (

@@ -1,4 +1,4 @@
-"""KIBA's Bao: rounds, entry lists, groups, clocks, stages, draws, the championship and the nations.
+"""Tests of KIBA's Bao, from entry lists, rounds and clocks to the championship and the nations.
 
 The source is "Le regole del torneo in rete", the rules of KIBA, unless another is named. Where the rules say nothing,
 the expected values are worked out by hand or follow our reading, and the test says so.
@@ -453,10 +453,10 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return the state of the clocks after these moves.
+    """Return the state of the clocks after the given moves.
 
-    The state is the days left to South and North, the day on which the running clock reaches zero, and the number of
-    moves made in time.
+    The state consists of the days left to South and North, the day on which the running clock reaches zero, and the
+    number of moves made in time.
 
     settings  the days at the start, the days added with each move, and the maximum
     """
@@ -533,7 +533,7 @@ def test_the_clocks_of_many_games_run_independently() -> None:
 
 
 def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores.
+    """Return players with the given KIBA scores.
 
     Each has an Elo of 1000 and the number of games that gives the score.
     """
@@ -946,7 +946,7 @@ def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Com
 
 
 def tracked(*games: Game, **settings: Cell) -> Sheets:
-    """Return the sheets of an event that has these games and begins on 1 March."""
+    """Return the sheets of an event that has the given games and begins on 1 March."""
     typed = sheets(Bao("Torneo", SIX, games, 1, ()))
     typed["event"] += [["start", "2011-03-01"], *([name.replace("_", " "), value] for name, value in settings.items())]
     return typed
@@ -1416,7 +1416,7 @@ def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str
 
 
 def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
-    """The drawn schedule and crosstable are not read, so the only problem is the Elo typed for a newcomer."""
+    """The drawn schedule and crosstable are not read, so the only problem is the Elo entered for a newcomer."""
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 
@@ -1590,7 +1590,7 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
-    """Under KIBA's rules, the best three players ("i migliori tre giocatori") of the first two nations meet.
+    """Under KIBA's rules, the best three players ("i migliori tre giocatori") of the top two nations meet.
 
     Worked out by hand: Italia has 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8. Kenya's best three
     have 5 each. In the first tournament Italia's P0 is only fourth with 6, but wins 3 more games in another, so
@@ -1627,9 +1627,9 @@ def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
 def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_is_played(
     plays: str, teams: dict[str, str]
 ) -> None:
-    """Kenya and France are level with 4 points in each tournament, so either may be the second nation.
+    """Kenya and France are level on 4 points in each tournament, so either may be the second nation.
 
-    I2 and I3 are level too, so either may be the third player of Italia's team.
+    I2 and I3 are level too, so either may be the third player in Italia's team.
     """
     won = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
     told = [

@@ -414,10 +414,10 @@ def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return the result of a circuit in which every player has separate events of two boards each.
+    """Return the result of a circuit in which no two players of `places` meet. Each event has two boards.
 
-    places  each player's places in these events
-    tied    number of players who share every place
+    places  each player's places, one per event
+    tied    number of players who share each of these places
     """
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [

@@ -324,7 +324,7 @@ def test_c_diplo_100_gives_100_points_on_every_full_board() -> None:
 
 
 def test_floating_point_noise_exists_and_breaks_no_tie() -> None:
-    """Without the rounding of `settled`, some of these equal scores differ in their last bit."""
+    """Without the rounding in `settled`, some of these equal scores differ in their last bit."""
     scores = score_boards(systems()["pgp"], many(2_000))
     differences = np.abs(scores.score[:, np.newaxis] - scores.score[np.newaxis])
     equal = settled(np.nan_to_num(scores.score))

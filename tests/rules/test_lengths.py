@@ -1,4 +1,4 @@
-"""Boards that can be scored although the length of the game or a year of elimination is unknown.
+"""Tests of boards that can be scored even if the game's length or a year of elimination is unknown.
 
 The expected values are worked out by hand.
 """

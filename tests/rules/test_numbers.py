@@ -1,4 +1,4 @@
-"""Tests that try other values for every setting of a system, and check the printed rules and the scores."""
+"""Tests that try other values for each of a system's settings, and check the printed rules and the scores."""
 
 import random
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Checks on every way to split the 34 centres, and on a thousand random games.
 
-The program must give the same scores as the plain code of `tests/reference`, which computes in exact fractions.
+The program must give the same scores as the plain code in `tests/reference`, which computes in exact fractions.
 """
 
 import random

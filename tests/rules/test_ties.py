@@ -1,4 +1,4 @@
-"""Shared prizes, places, countback, and ranks that depend neither on the order of rows nor on rounding."""
+"""Tests of shared prizes, places and countback, and of ranks, which must not depend on row order or rounding."""
 
 import random
 from fractions import Fraction

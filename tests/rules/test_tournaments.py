@@ -290,7 +290,7 @@ def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, eve
 def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
     """Worked out by hand: Ada resigns her second game against Ben and both games against Cleo.
 
-    The two typed games count as both of Ada and Ben's games, so no game with Ben as South is added.
+    The two games entered count as both of Ada and Ben's games, so no game with Ben as South is added.
     """
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
@@ -381,7 +381,7 @@ def test_games_of_an_event_of_another_kind_are_ignored() -> None:
 
 
 def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with these KIBA scores.
+    """Return players with the given KIBA scores.
 
     Each has an Elo of 1000 and the number of games that gives the score.
     """
@@ -515,7 +515,7 @@ def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the standings of finals whose games have these winners."""
+    """Return the standings of finals, each given by the winners of its games."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -566,7 +566,7 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
 
 
 def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
-    """Worked out by hand: only the first of four groups has played its six games, and its first two players qualify."""
+    """Worked out by hand: only the first of four groups has played its six games, and its top two players qualify."""
     players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
     first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
     begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
@@ -687,7 +687,7 @@ def test_a_group_with_an_unlisted_player_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """Return a nations match with these winners, in the order of the pairings. A dot stands for an open game."""
+    """Return a nations match with the given winners, in the order of the pairings. A dot stands for an open game."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)

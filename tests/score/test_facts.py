@@ -299,7 +299,7 @@ def games() -> dict[tuple[int, int], PlainGame]:
 
 @pytest.fixture(scope="module")
 def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pytest.TempPathFactory) -> Facts:
-    """Return the facts of these games, recorded in two events."""
+    """Return the facts of `games`, which are recorded in two events."""
     folder = tmp_path_factory.mktemp("random")
     for first in (1901, 1899):
         years = range(first, first + 10)
@@ -558,9 +558,9 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season per entry of NOUGHTS, named by the index of the entry.
+    """Compute one season per entry of NOUGHTS, named after the entry's index.
 
-    With the entry ("{}*", "0*"), for example, 14 centres are typed as `14*` and no centres as `0*`.
+    For the entry ("{}*", "0*"), for example, 14 centres are entered as `14*` and no centres as `0*`.
     """
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):

@@ -323,7 +323,7 @@ FAULTY = "1950"  # the season whose event is under a system with a fault
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one season for each sheet in WRONG and TYPED, and the season FAULTY.
+    """Compute one season for each sheet in WRONG and TYPED, and the FAULTY season.
 
     Each season has one event. Its system is `good`, which every sheet defines. In FAULTY, the event's system is `mine`,
     which has an error.
@@ -408,7 +408,7 @@ def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tm
 
 
 def italian(system: str, **settings: Cell) -> Sheets:
-    """Return two rounds of one board each, with charts. Otto sits out the first round."""
+    """Return an event with two rounds of one board each, and with charts. Otto sits out the first round."""
     sheets = event("Uno", system, **settings)
     first = [row for row in sheets["boards"][1:] if row[1] == 1]
     again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]

@@ -17,7 +17,7 @@ THESIS = "years of work"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Create a folder of somebody else's files beside the program's folder, and return the path of the new folder."""
+    """Create a folder with somebody else's file beside the program's output folder, and return its path."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "x.csv").write_text(THESIS)
     return tmp_path / "own"

@@ -57,7 +57,7 @@ class League(NamedTuple):
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Reuse the results of `compute` for equal sheets while the block runs, and yield these results.
+    """Reuse the results of `compute` for identical sheets while the block runs, and yield the stored results.
 
     kept  results to share with other runs under the same rules
     """
@@ -80,7 +80,7 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 
 @contextmanager
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
-    """Limit builds to these rules and one circuit, so that most of a build's time goes into writing files.
+    """Limit builds to `rules`, or to RULES if none are given, so that most of a build's time goes into writing files.
 
     Everything is computed only once. No report is written unless `report` is true. Links to the raw sheets lead
     nowhere, so that the outputs are identical wherever the folders are.
@@ -263,7 +263,7 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
 
     Each is a pair of the fault's column in the table of trials and a description.
 
-    was  version built before, or None if there was no build
+    was  version of the previous build, or None if there was none
     now  version of the interrupted build
     """
     before = {} if was is None else league.complete(was)
@@ -291,7 +291,8 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
     """Yield the faults that the next build does not repair.
 
-    If Make would not even start that build, this is a fault too."""
+    It is also a fault if Make would not even start that build.
+    """
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")

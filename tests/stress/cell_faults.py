@@ -98,9 +98,9 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Make slips of each kind, and return the share of each kind that is noticed.
+    """Make slips of every kind, and return what share of them is noticed.
 
-    each  number of slips of each kind
+    each  number of slips per kind
 
     The shares are keyed by the kind of slip, and then by what is entered beside the chart (a key of WITNESSES).
     """

@@ -92,7 +92,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
 
 
 def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]:
-    """Yield a fault unless the build failed with one clear line and exit status 1, or succeeded with every output."""
+    """Yield a fault unless the build failed with one clear line and exit status 1, or wrote every output."""
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
@@ -137,9 +137,10 @@ def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _fail(point: str, nth: int, number: int) -> None:
-    """Make the `nth` call of one kind, counted from now, fail with this error number.
+    """Make the `nth` call of one kind fail, counting from now.
 
-    point  the kind of call, a key of POINTS
+    point   the kind of call, a key of POINTS
+    number  error number with which the call fails
     """
     seen = count_from(1)
 
@@ -181,7 +182,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
     """Replace calls that change the disk with their wrappers until the process ends.
 
-    wrappers  the wrapper for each kind of call, a key of POINTS
+    wrappers  one wrapper for each kind of call, keyed as in POINTS
     """
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]

@@ -73,7 +73,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Write events in each format, some with accents and one with a remark, and return the raw folder."""
+    """Write events in each format, some with accents and one that causes a warning, and return the raw folder."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

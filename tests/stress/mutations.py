@@ -90,7 +90,7 @@ OF_BYTES: dict[str, Mutation] = {
 
 
 class Element(NamedTuple):
-    """An element's position in its XML part of the workbook (start and stop, in bytes), and its depth."""
+    """An element's position (start and stop, in bytes) in one of the workbook's XML parts, and its depth."""
 
     start: int
     stop: int

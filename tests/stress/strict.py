@@ -90,7 +90,7 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """Return the list index that a string of digits stands for, ignoring blanks around the digits.
+    """Return a string of digits as a whole number, ignoring blanks around the digits.
 
     Raises NotInOrder for any other string.
     """

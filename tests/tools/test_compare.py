@@ -1,4 +1,4 @@
-"""The comparison of systems: how far their standings agree, and which properties each has in all final positions."""
+"""Compare systems: how far standings agree, and which properties hold in all final positions."""
 
 import random
 import re
@@ -453,7 +453,7 @@ def test_findings_agree_with_the_second_reading(id: str) -> None:
 
 
 def words(number: Fraction) -> str:
-    """Return a number as the table of properties shows it, with at most three decimals."""
+    """Return a number as the properties table shows it, with at most three decimals."""
     return f"{float(number) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 

@@ -37,7 +37,7 @@ def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """Run the `import` command for the event `Club` in season 2026."""
+    """Run the `import` command for the `Club` event of the 2026 season."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
@@ -131,7 +131,7 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
 
 
 def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> None:
-    """Editors and the Windows shell save such files. A board from a file with a single game is named after the file."""
+    """Editors and the Windows shell use these encodings. A board from a single-game file is named after that file."""
     games = ",\n".join(json.dumps(engine_game(number)) for number in (1, 2))
     (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")

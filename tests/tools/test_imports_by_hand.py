@@ -1,4 +1,4 @@
-"""Files of the same game, typed from each format's description by somebody who had not seen the code that reads them.
+"""Files of one game, written from each format's description by somebody who had not seen the code that reads them.
 
 In the order Austria, England, France, Germany, Italy, Russia, Turkey, the powers own 5 4 5 5 4 6 4 centres after 1901
 and 4 5 6 6 4 5 4 centres after 1902.

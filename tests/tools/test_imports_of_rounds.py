@@ -189,9 +189,9 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, t
 
 
 def test_totals_of_boards_and_of_rounds_are_compared_too(tmp_path: Path) -> None:
-    """In both columns the centres add up to 5 x 6 + 4 = 34, but the total of the second column is typed as 33.
+    """In both columns the centres add up to 5 x 6 + 4 = 34, but the second column's total is entered as 33.
 
-    The points of round 1 add up to 3 + 4 = 7, but their total is typed as 8.
+    The points of round 1 add up to 3 + 4 = 7, but their total is entered as 8.
     """
     rows = [f"A|{power}|x{n}|{5 - (n == 6)}|{5 - (n == 6)}" for n, power in enumerate(POWERS)]
     found = read(tmp_path, ["board|power|player|1901|final", *rows, "A|total||34|33"])

@@ -83,7 +83,7 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def checked(page: Worksheet, cell: str) -> DataValidation | None:
-    """Return the rule for the values that may be typed into a cell, or None if there is none."""
+    """Return the data validation that applies to a cell, or None if there is none."""
     return next((rule for rule in page.data_validations.dataValidation if cell in rule.sqref), None)
 
 
@@ -303,9 +303,9 @@ def type_text(cell: Cell, text: str) -> None:
 
 
 def type_results(path: Path, to: Path) -> None:
-    """Type the winners of two groups and a semifinal into the `matches` sheet, then sort its rows.
+    """Enter the winners of two groups and a semifinal in the `matches` sheet, then sort its rows.
 
-    Group A has the winners of KIBA's example, and South wins every game of group B.
+    Group A has the winners from KIBA's example, and South wins every game in group B.
     """
     book = load_workbook(path)
     page = book["matches"]

@@ -186,7 +186,7 @@ def header(path: Path) -> list[str]:
 
 
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
-    """Return the columns after `player` in a workbook with these seats and one table for round 9."""
+    """Write a workbook with `seats` and one blank table for round 9, and return its headers after `player`."""
     seated = tables(PLAYERS[:7], top=top)
     path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]

@@ -1,4 +1,4 @@
-"""The next stage of a Bao event, for which the `seat` command writes a workbook with the games to fill in."""
+"""Checks that `seat` draws the next stage of a Bao event and writes a workbook with its games to fill in."""
 
 import shutil
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def games(path: Path) -> list[tuple[object, ...]]:
 
 @pytest.fixture(scope="module")
 def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw the semifinals, and return the path of the new workbook, which still has everything that was typed."""
+    """Draw the semifinals, and return the path of the new workbook, which still has everything entered before."""
     folder = tmp_path_factory.mktemp("groups")
     typed(folder, *GROUPS)
     return drawn(folder, SEMIFINAL)

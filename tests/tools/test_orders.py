@@ -1,4 +1,4 @@
-"""Compare order sheets, and the map that they use, with Italia-2010.
+"""Checks that order sheets, and the map that they use, agree with Italia-2010.
 
 The examples are copied from paragraphs 9 and 9.1 and appendix A of the printed rules.
 """
@@ -46,7 +46,7 @@ ABBREVIATIONS_AS_PRINTED = (
 
 
 def codes(sheet: OrderSheet) -> list[str]:
-    """Return the codes of a sheet's problems, by line and column."""
+    """Return the codes of a sheet's problems, in order of line and column."""
     return [problem.code for problem in sheet.problems]
 
 

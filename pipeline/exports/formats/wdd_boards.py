@@ -1,8 +1,8 @@
 """Boards for the World Diplomacy Database as CSV.
 
-Source: the columns that it imports. They are FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO, and
-    optionally SCORE, NB_CENTRE, YEAR_ELIMINATION (1 is 1901), DRAW (1 for a soloist, 0 for a power outside the draw,
-    otherwise the size of the draw), CT_01 (1901) to CT_20.
+Source: the columns that the database imports. They are FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK,
+    EXAEQUO, and optionally SCORE, NB_CENTRE, YEAR_ELIMINATION (1 is 1901), DRAW (1 for a soloist, 0 for a power outside
+    the draw, otherwise the size of the draw), CT_01 (1901) to CT_20.
 Reading: one line per seat, even if nobody played the power. RANK is the rank by score under the official system. It is
     blank for a seat without a score. DRAW is blank if the game has no solo and the sheet neither calls the game a draw
     nor says who shares the draw.

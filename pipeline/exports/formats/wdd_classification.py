@@ -1,11 +1,10 @@
-"""The classification of an event for the World Diplomacy Database as CSV.
+"""An event's standings for the World Diplomacy Database as CSV.
 
-Source: the columns that it imports. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO, and optionally
-    LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_, HEAT_ and
-    BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_, BOARD_, RK_,
-    CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
-Reading: one line per player, the best first and players without a rank last. The columns of a power, such as
-    RK_0AU, give the best result with that power, if the event awards the prize `best country`. R1 is the sum of the
+Source: the columns that the database imports. They are FIRST NAME, NAME, HOMONYME, RANK (999 if unranked), EXAEQUO, and
+    optionally LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_,
+    HEAT_ and BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_,
+    BOARD_, RK_, CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
+Reading: one line per player in order of rank, with unranked players last. A power's columns, such as RK_0AU, give the best result with that power, if the event awards the prize `best country`. R1 is the sum of the
     player's points in the first round. Columns without any value are left out. The columns for the players' countries
     are also left out, because they need codes that sheets do not have.
 """

@@ -4,7 +4,7 @@ Source   "Le regole del torneo in rete" (in Italian), KIBA.
 Lista    The entry list: first the players with more than 24 games on the site, then those with 1 to 24, then those with
          none (Elo 1800). Each category is sorted by KIBA score, which is Elo/10 + games played, the highest first.
          There are 6 to 34 players, or fewer if the director sets a lower maximum.
-Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups. Each group has at least three
+Gironi   Player k on the list goes into group (k - 1) mod g of the g qualifying groups. Each group has at least three
          players. An odd group also has the dummy player -1, whose opponent has a bye.
 Turni    Player 1 stays, and the others move on by one seat: 1-6 2-5 3-4, then 1-2 3-6 4-5 ... The first of a pair plays
          South in the first leg and North in the second.
@@ -24,13 +24,13 @@ Abbandono
          A player who withdraws resigns every open game on that day. Finished games stand.
 Reading  KIBA scores are compared exactly. When printed they are rounded, and halves are rounded down (895.9 is 896,
          1010.5 is 1010). Players with equal scores are listed in the order entered. In a group under way only complete
-         pairs count in the tie-break. If there is only one qualifying group, its first two play the final. If a place
+         pairs count in the tie-break. If there is only one qualifying group, its top two play the final. If a place
          is shared at a cut, the seat is undecided until the next stage is entered. A game begins at the time in its
          row. If the row gives none, a game of the first stage begins on the event's first day. If moves have been
          entered for the event, an open game without moves waits for South's first. If both players have withdrawn, the
-         first to withdraw resigns. If they withdrew on the same day, their game stays open. In the table of a group,
-         two signs such as +- give a player's results in the two games against an opponent, in the order in which the
-         games are entered.
+         first to withdraw resigns. If they withdrew on the same day, their game stays open. In a group's table, two
+         signs such as +- give a player's results in the two games against an opponent, in the order in which the games
+         are entered.
 """
 
 LANGUAGE = "it"

@@ -141,7 +141,10 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the games with the columns in CLOCK, which `clocks` describes."""
+    """Return the games with the columns in CLOCK added.
+
+    For the meaning of each column, see `clocks`.
+    """
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

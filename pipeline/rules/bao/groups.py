@@ -75,9 +75,10 @@ def standings(
 
 
 def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return the columns `rank` and `settled`, with ranks by points, then the tie-break, then the KIBA score.
+    """Return the `rank` and `settled` columns.
 
-    The KIBA score is used only if it is known for all players who are still level.
+    Players are ranked by points, then by tie-break, then by KIBA score. The KIBA score is used only if it is known for
+    all players who are still level.
     """
     on_points = dense(table["group"], -table["points"])
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))

@@ -1,7 +1,7 @@
 """KIBA nations match.
 
 Source   "Le regole del torneo in rete" (in Italian), KIBA, Il torneo per nazioni.
-Nazioni  The first two nations in the ranking meet, each with its best three players.
+Nazioni  The top two nations in the ranking meet, each with its best three players.
 Partite  Everyone plays one game with each of the three opponents, so there are nine games.
 Punti    points: A game won is worth 1 point. A player who resigns or runs out of time loses the game. The nation with
          more points wins.

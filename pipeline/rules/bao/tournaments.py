@@ -146,8 +146,7 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the entry lists with each player's qualifying group.
 
-    This is the group of the player's matches. A player without a match is in the group that follows from the order of
-    the list.
+    This is the group of the player's matches. For a player without a match, it follows from the order of the list.
     """
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
@@ -303,7 +302,7 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
 def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
     """Return the standings of the nations match.
 
-    The column `group` is the player's nation. Nations are ranked by the sum of their players' points.
+    The `group` column contains the player's nation. Nations are ranked by the sum of their players' points.
     """
     table = _series(matches, entries, NATIONS)
     table["group"] = table["country"].fillna("")

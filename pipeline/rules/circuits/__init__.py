@@ -115,7 +115,7 @@ class Circuit(Rule):
     """A published circuit, or a season's own circuit.
 
     edition  settings of the circuit's formula in `by_numbers`, or None if the circuit has its own module
-    base     the published circuit whose formula a season's own circuit uses, empty for a table of points
+    base     id of the published circuit from which a season's own circuit takes its formula, or "" if there is none
     """
 
     edition: Any = None

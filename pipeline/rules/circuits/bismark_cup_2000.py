@@ -5,11 +5,11 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
 6        points: The table gives the points for each place, by the event's average number of boards per round. An empty
          cell is worth the lowest value in the table, 5.
 Score    score: The total of the points, divided by the number of events played plus 2, or by 6 if that is greater.
-Reading  At ten boards, the table lists the 63rd place in two bands, one of 6 points and one of 5. The place gets the
-         higher points, because their band is listed first. A fractional average of boards is rounded half up. Averages
-         under 2 or over 10 use the nearest column. An event without a number of boards has no points and is not
-         counted. The text of 2000 does not say when a player counts as having played, or how to treat tied placings and
-         equal scores, so the rules of 2001 are used for these.
+Reading  For ten boards, the table lists 63rd place in two bands, one worth 6 points and one worth 5. The band listed
+         first is used, so the place gets the higher points. If the average number of boards is not whole, it is rounded
+         half up. Averages under 2 or over 10 use the nearest column. An event without a number of boards has no points
+         and is not counted. The 2000 scoring does not say when a player counts as having played, or how to treat tied
+         placings and equal scores, so the 2001 rules are used for these.
 """
 
 from pathlib import Path

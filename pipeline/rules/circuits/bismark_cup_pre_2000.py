@@ -1,7 +1,7 @@
 """Bismark Cup before 2000.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraph 6, pre-2000 scoring.
-6        points: The table of 2000 gives the points for each place, by the event's number of boards.
+6        points: The 2000 table gives the points for each place, by the event's number of boards.
 Bonus    bonus: 2 more boards for a national event (Australian, New Zealand), 1 more for an event of a state or island
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the points of the best four events. All other events are ignored.

@@ -7,15 +7,15 @@ Criteri     Players with at least two such games are listed. If a player has mor
             highest PGPs count, and the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
-Varianti    Variant games do not count, unless the setting `variants` of their event is `count`.
+Varianti    Variant games do not count, unless their event's `variants` setting is `count`.
 Reading     A game that ended on the same day of the previous year still counts. For a list dated 29 February, that is
             28 February. A game that ended after the date of the list was still in progress on that day. A game whose
             state on that day is not known, or that has no PGP, does not count. A game with a PGP of zero counts like
             any other. If PGPs are equal, the game that comes first by season, event, round and board is used. No rule
-            settles a tie: it is shared, even at the top. A game in progress without an adjudication for more than a
-            year counts, with a notice. A game of a later season is in the list only if its sheets say that it was under
-            way or over by then. Games of events that start after the date of the list, and games that ended more than
-            two years before it, are not shown.
+            settles ties, so the rank is shared, even at the top. A game in progress without an adjudication for more
+            than a year counts, with a notice. A game of a later season is in the list only if its sheets say that it
+            was under way or over by then. Games of events that start after the date of the list, and games that ended
+            more than two years before it, are not shown.
 """
 
 import datetime

@@ -6,7 +6,7 @@ Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazi
 3        finalist: The finalist gets 3 points.
 4        winner: The winner of the tournament gets 4 points.
 Season   score: The sum of the points from the season's four tournaments.
-Mabingwa mabingwa: The best six meet in one group, and the first two of that group play for the title of Bingwa KIBA.
+Mabingwa mabingwa: The best six meet in one group, and the top two of that group play for the title of Bingwa KIBA.
 Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
          Mabingwa itself adds no points. Players with equal scores share a rank. If there is a tie at the cut to six,
          the invitation stays undecided until Mabingwa shows which of the tied players take part. Until four

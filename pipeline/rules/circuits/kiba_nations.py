@@ -3,14 +3,14 @@
 Source    "Le regole del torneo in rete" (in Italian), KIBA, Classifica per Nazioni.
 Nazioni   A nation is ranked in a tournament in which at least two of its players took part.
 Migliori  points: Each nation's best four championship scores in the tournament are added up.
-Season    score: The sum over the tournaments.
-Torneo    nations match: The first two nations meet, each with its best three players. Everyone plays one game against
+Season    score: The sum of the nation's points from all tournaments.
+Torneo    nations match: The top two nations meet, each with its best three players. Everyone plays one game against
           each of the three opponents.
 Reading   Everybody who took part counts, with or without points. If scores are equal, the score of the player whose
-          name comes first is used. Nations with equal sums share a rank. The best three of a nation are those with the
-          most championship points in all tournaments, whether or not these points were used for the nation. If a rank
-          is shared at the cut, the choice is undecided until the match shows who plays. Until four tournaments are
-          over, the choice is marked "so far".
+          name comes first is used. Nations with equal sums share a rank. A nation's best three are those with the most
+          championship points in all tournaments, whether or not these points were used for the nation. If a rank is
+          shared at the cut, the choice is undecided until the match shows who plays. Until four tournaments are over,
+          the choice is marked "so far".
 """
 
 import pandas as pd

@@ -27,7 +27,7 @@ Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.
 class Way(NamedTuple):
     """A way of counting.
 
-    label        the paragraph of the rule sheet that gives the score
+    label        label of the rule-sheet paragraph that gives the score
     words        a description of the way of counting
     counts       function that takes a number, such as the 3 in `best 3`, and the results of all events with this way of
                  counting and this number. The results are sorted best first, across all players and events. Their

@@ -1,8 +1,8 @@
-"""Counting: the best n, and a part of the rest.
+"""Counting: the best n, and part of the rest.
 
 Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games plus half the third best" and similar
-         rules in dipvis (diplomacytv), and the UK championship of 2025 (100, 100 and 50 per cent). The way of counting
-         is entered in the event's setting "counting".
+         rules in dipvis (diplomacytv), and the 2025 UK championship (100, 100 and 50 per cent). The event's "counting"
+         setting chooses the rule.
 mean     score: The sum of a player's n best results, plus half the mean of all the others.
 half     score: The sum of a player's n best results, plus half the next best. The others are dropped.
 third    score: The sum of the n best results, plus part of the others: half if there is only one, a third of each if

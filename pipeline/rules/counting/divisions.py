@@ -1,8 +1,8 @@
 """Counting: divisions in the last round.
 
-Source       The championship of the United Kingdom 2025. Players go to the boards of the last round by standing: 1 to 7
-             play for the title, 8 to 14 for the next places, and so on. The divisions are entered in the `division`
-             column of the `games` sheet.
+Source       The 2025 UK championship. In the last round, players are assigned to boards by their standing: 1 to 7 play
+             for the title, 8 to 14 for the next places, and so on. The divisions are entered in the `division` column
+             of the `games` sheet.
 division     division: Players on a board of the first division are ranked before those on a board of the second, and so
              on. Players on no such board come last.
 Reading      Within a division, players are ranked as in any other event: by the top table, if there is one, and by

@@ -1,9 +1,9 @@
 """Counting: a minimum number of games.
 
 Source   House rules of leagues, entered in the event's setting `minimum games`. There is no published text. In dipvis,
-         the way of counting called Seven Years War requires two games.
-minimum  games short of the minimum: Players who have played fewer games are ranked after everybody who has played
-         enough.
+         the Seven Years War rule requires two games.
+minimum  games short of the minimum: How many games a player is short. Players who are short are ranked after everybody
+         who has played enough.
 Reading  Games count, but rounds sat out do not. Divisions are applied before this rule, and everything else after it.
          Players who are short of games are ranked among themselves by the event's score. They still have a rank, so
          that nobody is missing from the standings.

@@ -3,7 +3,7 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, the preface and
          paragraphs 4 to 11.
 Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'inverno 1907"), that is, for seven
-         years, unless another last year has been entered for the event or the game.
+         years, unless a different final year has been entered for the event or the game.
 4        Orders must be in the place provided for them on the table when the time is up. A player who is late is warned,
          aloud or with a yellow card. The second time in one game, all orders of that turn are void. If there is no
          referee, a director who does not play on the board acts as one.
@@ -19,7 +19,7 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
          get two powers of the same group (F/E, R/T, A/G/I).
 8.1      In the first two rounds players with close ties to one another are kept apart if they declare these ties. The
          organisers decide.
-8.2      In the last round the first players in the standings fill the top table, and the others are seated by lot.
+8.2      In the last round the top players in the standings fill the top table, and the others are seated by lot.
 8.3      The winner of the top table gets 2000 extra points and comes first, whatever the sums. All other players are
          ranked by their sums.
 8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
@@ -36,7 +36,7 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 9.1      Orders that are merely unclear are read generously. A fleet cannot convoy and support at once, and an ambiguous
          order is not accepted.
 10       The director decides everything else.
-11       If the English and the Italian version differ, the Italian one prevails.
+11       If the English and Italian versions differ, the Italian one prevails.
 Reading  Losing to a solo while owning centres is not an elimination. If a fact that paragraph 5 needs is unknown for
          one of the tied players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player
          who missed a round has nearly always played fewer games, so this rule would hardly ever apply after them. The
@@ -45,7 +45,7 @@ Reading  Losing to a solo while owning centres is not an elimination. If a fact 
          players are level and sit at different boards, or if somebody who declined sits at that board, nobody gets the
          points, and there is a warning. Two seats in one round give no bonus (8.6) unless the `two boards` column of
          the `players` sheet lists the round: a player who merely stood in for somebody was not a volunteer. A board
-         that lasts longer than the preface says is scored as typed, with a warning. One that stops earlier without a
+         that lasts longer than the preface says is scored as entered, with a warning. One that stops earlier without a
          solo or a draw gets a warning too, and its event is PROVISIONAL, because the chart may be only half entered.
          Sitting out alone is not enough to be ranked. Sex and date of birth are used here and printed nowhere.
 """
@@ -143,7 +143,7 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
 
 
 def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the winner of each top table where only one player is first (paragraph 8.3).
+    """Return the winner of each top table at which only one player is first (paragraph 8.3).
 
     seats  the games of the top tables: season, event, player, place
 

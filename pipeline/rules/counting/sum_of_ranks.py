@@ -1,7 +1,7 @@
 """Counting by ranks: the lowest sum of a player's ranks in the rounds wins.
 
-Source   DipCon 2019 counted the best three ranks, KublaCon and Conquest the best two. The way of counting is entered in
-         the event's setting "counting".
+Source   DipCon 2019 counted the best three ranks, KublaCon and Conquest the best two. The event's "counting" setting
+         chooses this way of counting.
 ranks    score: A player's rank in each round among all who played it. Tied players each get the mean of the ranks they
          fill. The n best (lowest) ranks are added up, and the lowest sum wins. Players with fewer ranks are ranked
          after those with more.
@@ -21,9 +21,9 @@ from schemas.words import SUM_OF_RANKS
 
 
 def rank_in_round(units: pd.DataFrame) -> pd.Series:
-    """Return the rank of each result in its round, averaged over equal results.
+    """Return each result's rank in its round.
 
-    The rank is NaN for a round sat out.
+    Equal results each get the mean of the ranks they fill. The rank is NaN for a round sat out.
     """
     played = units[units["kind"] == "game"]
     points = pd.Series(settled(played["points"]), played.index)

@@ -5,7 +5,7 @@ Source   "Team" in dipvis (diplomacytv, https://github.com/UEWBot/dipvis) and th
 sum      With `sum`, the games of all members are added up.
 best     With `best n`, the n best games of the whole team are added up. The other games are dropped, and shown as
          dropped.
-ties     Equal teams share a rank, and the next rank is left out.
+ties     Teams with equal scores share a rank, and the next rank is left out.
 Reading  A game has the same value for the team as for its player, including the weight of its round. It may count for
          the team even if it does not count for the player. Rounds sat out and points added to a player's sum do not
          count as games. If games are equal, the earlier one is used. A player who has a team in the `team` column but

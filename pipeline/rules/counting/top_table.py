@@ -1,11 +1,11 @@
 """Counting: the top table.
 
-Source       WDC 2018, the UK championship of 2025 and dipvis (diplomacytv), where a board of the last round
-             decides the first places. The settings `top table round`, `top table` and `top table places` name the
+Source       WDC 2018, the 2025 UK championship and dipvis (diplomacytv), where a board in the last round
+             decides the top places. The settings `top table round`, `top table` and `top table places` name the
              round, the board and the number of places.
-top          top table place: The players at the top table take the first places of the event, in the order of that
-             board. All others follow by score. If `top table places` is 1, only the winner of the top table is moved
-             ahead of the others, and if the number is 3, only the first three are.
+top          top table place: The players at the top table take the event's top places, in their order on that board.
+             All others follow by score. If `top table places` is 1, only the winner of the top table is moved ahead of
+             the others, and if the number is 3, only the board's top three are.
 Reading      Places on the board are those under the official system. Players who are level there are ordered by score.
              If no board is named, the standings before the top table's round decide. The top table is then the board of
              the highest-ranked player who has not declined. If several such players share that rank on different

@@ -28,7 +28,7 @@ class Games(NamedTuple):
 
     All arrays are (power, game), except `squares`, which has one value per game.
 
-    player   number of the person, or a different negative number for each unnamed seat
+    player   number of the person. Each unnamed seat has a negative number of its own
     score    score under the event's official system
     centres  centres at the end
     shares   whether the seat won or shared the game. Without a solo, the game is shared by the powers that are named as
@@ -89,8 +89,8 @@ Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
     """Apply the games one after the other, and return how they change the ratings.
 
-    rated  (power, game) array with one number per seat. Seats with the same number change the same rating. Unnamed
-           seats have different negative numbers, so each of them has the rating `start`
+    rated  (power, game) array with one number per seat. Seats that have the same number share one rating. Each unnamed
+           seat has a negative number of its own, so its rating before the game is `start`
     """
     _, numbers = np.unique(rated, return_inverse=True)
     numbers = numbers.reshape(rated.shape)

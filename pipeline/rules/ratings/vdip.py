@@ -3,7 +3,8 @@
 Source   vDiplomacy, VDiplomacy-Points, and the site's program.
 Rating   1000 at the start.
 Share    A player's official score divided by the sum of the board's scores, from 0 to 1.
-Got      Each game is 21 matches of two players: the larger share wins the match, and equal shares draw the match.
+Got      Each game counts as 21 matches between two players: the larger share wins the match, and equal shares
+         draw the match.
 Expected 1/(1 + 10^((Ro - R)/1000)) in each match.
 Change   In each match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected). Two players who share a
          draw exchange nothing. The changes of a player's six matches are added up.

@@ -1,6 +1,6 @@
 """The systems that score boards.
 
-There is one file per way of scoring, and the folder is the registry.
+Each scoring method has its own file, and the folder serves as the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (the settings that an edition may change), `EDITIONS` (the
 editions, keyed by id), and `score(boards, numbers)`. It may also have the functions `unscorable` (unscorable boards,
@@ -180,9 +180,9 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system whose id or title was entered.
+    """Return the id of the published system that was entered by its id or title.
 
-    If there is no such system, an id is made from the text.
+    If there is no such system, an id is made from the entered text.
     """
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)

@@ -1,7 +1,7 @@
 """C-Diplo.
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo, devised by Bruno-André Giraudon.
-1        taking part: {taking_part} for taking part.
+1        taking part: {taking_part} to each power.
 2        centre points: {centre} for each centre.
 3        place points: {places}, from first place down. Final centres decide the places. Tied powers share the points.
 Reading  Without a solo the eliminated keep their points for taking part. They still fill places, so with fewer than

@@ -2,8 +2,9 @@
 
 Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo Namur.
 Solo     solo points: {solo} to a power with 18 centres or more, nothing to every other power.
-1        taking part: {taking_part} for taking part.
-2        centre points: {centres} for final centres from zero upwards, then {more} more for each further centre.
+1        taking part: {taking_part} to each power.
+2        centre points: {centres} by the number of final centres, starting at zero, then {more} more for each further
+         centre.
 3        place points: {places}, from first place down, with places decided by final centres. Tied powers share the
          points.
 Reading  The solo is 1 + 46 + 38, where 46 is the value for 34 centres if the table of centres is continued. Without a

@@ -6,8 +6,8 @@ Source   Each edition gives its own source.
 3        top points: {top} points shared by those at the top.
 4        tribute: Each other survivor pays a sole leader {gap} for each centre that separates the first from the second,
          but at most its own survival points. Powers level at the top receive none.
-5        tribute for the eliminated: For each eliminated power the leader also gets {eliminated} of that tribute, though
-         nobody pays it.
+5        tribute for the eliminated: For each eliminated power the leader also gets {eliminated} times that tribute,
+         though nobody pays it.
 Reading  A game without a solo is a draw between all survivors.
 """
 

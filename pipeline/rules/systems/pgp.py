@@ -3,9 +3,9 @@
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
 2        final ranking: The ranking points, times the factor of 6.2. The ranking points are {ranking}, from first place
          down. The winner is first, followed by the survivors by final centres, then by the eliminated powers, with the
-         latest elimination first (graduatoria finale). Powers with the same centres or the same year share the points.
-         After a draw each survivor gets the mean of the points for the places that the survivors fill, whatever their
-         centres.
+         latest elimination first (graduatoria finale). Survivors with equal centres share the points, and so do powers
+         eliminated in the same year. After a draw each survivor gets the mean of the points for the places that the
+         survivors fill, whatever their centres.
 2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
 3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
@@ -21,9 +21,9 @@ Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), parag
 Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
          cent. The total is the sum of these scores, or zero if the sum is negative (6.1). It is not yet multiplied by the
          factor of 6.2.
-2.4      In progress: every survivor holds the lowest place still open and gets its points. Eliminated powers keep their
-         places and points. There is no bonus for years. Years, centres and missed turns count up to the last
-         adjudicated autumn.
+2.4      In progress: every survivor holds the lowest place that no eliminated power holds, and gets its points.
+         Eliminated powers keep their places and points. There is no bonus for years. Years, centres and missed turns
+         count up to the last adjudicated autumn.
 Varianti Variant games have no PGP, unless the event's setting `variants` is `count`.
 Reading  The winner or the drawers (the members of the draw) are entered. Named drawers share the top places and the
          bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
@@ -132,9 +132,9 @@ def final_ranking(b: Boards) -> Ints:
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Return a (power, board) mask of the powers that hold the lowest place still open.
+    """Return a (power, board) mask of the survivors of games in progress (paragraph 2.4).
 
-    These are the survivors of games in progress (paragraph 2.4).
+    They provisionally hold the lowest place that no eliminated power holds.
     """
     return b.in_progress & b.survivor
 

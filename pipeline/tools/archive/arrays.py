@@ -40,7 +40,7 @@ def is_number(kind: pa.DataType) -> bool:
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
     """Return a column as whole numbers, with BLANK for blank or faulty cells, and a mask of the faulty cells.
 
-    Valid numbers are those from `least` (0 or more) to `most`. Numbers typed as text and floats without a fraction are
+    Valid numbers are those from `least` (0 or more) to `most`. Numbers stored as text and floats without a fraction are
     accepted. The mask is None if no cell is faulty.
     """
     if is_text(column.type):

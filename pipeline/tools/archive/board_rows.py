@@ -33,7 +33,7 @@ class Breach(NamedTuple):
     """A check and the boards that fail it. `column`, `found` and `values` are functions of a board's number.
 
     values         values for the placeholders in the problem's message and hint
-    message, hint  texts that replace the standard ones of the problem's code, unless they are empty
+    message, hint  texts to use instead of the standard ones for the problem's code, or empty to use those
     """
 
     code: str
@@ -62,9 +62,9 @@ class Games:
     chart      centres by game year, BLANK where unknown, as an int8 (year, power, board) array
     recorded   years in which any power's centres are known, as a bool (year, board) array
     result     for each board, one of the words of `RESULTS`, or "" if no result is given
-    variant    for each board, whether it was played on another map, whose number of centres may differ
+    variant    for each board, whether it was played on another map, which may have a different number of centres
     set_aside  for each board, whether it fails a check
-    unplayed   for each board, whether it is to be played, or in progress without any known centres
+    unplayed   for each board, whether it is still to be played, or in progress without any known centres
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -153,13 +153,13 @@ class Games:
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """Return the figures of a field as an int16 (power, board) array, with BLANK for missing or faulty figures."""
+        """Return a field's figures as an int16 (power, board) array, with BLANK for missing or faulty figures."""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
     def _by_year(self, field: str, most: int) -> Ints:
-        """Return the figures of a field by game year, as an int8 (year, power, board) array."""
+        """Return a field's figures by game year, as an int8 (year, power, board) array."""
         yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
@@ -214,7 +214,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Put 0 into each blank after a 0, and from a power's elimination year onwards if that year is given.
+        """Put 0 into blanks that come after a 0 or, if a power's elimination year is given, from that year onwards.
 
         Missing years, and all other blanks in a year with centres, are recorded as breaches.
         """
@@ -325,7 +325,7 @@ class Games:
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
         """Check charts, final centres and eliminations.
 
-        The checks of each field skip boards that have already been set aside.
+        Boards that the checks on earlier fields have set aside are skipped.
         """
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan

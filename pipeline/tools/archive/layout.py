@@ -1,8 +1,8 @@
 """The layout of an archive, which has one board per row. Each column's name and type say what it contains.
 
-A power's column is named after the power and its content, in any of the languages, with spaces or `_` between words:
-`Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
-`Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
+A power's column is named after the power and its content, in any of the program's languages, with spaces or `_`
+between words: `Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`,
+`Austria eliminated`, `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
 
 import re

@@ -30,7 +30,7 @@ class Repeated(NamedTuple):
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Return a mask of the repeated boards among the `count` rows from `first` on, or None if there are none."""
+        """Return a mask of the repeated boards among `count` rows starting at `first`, or None if there are none."""
         repeated = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(repeated):
             return None

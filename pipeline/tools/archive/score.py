@@ -69,7 +69,7 @@ class Plan:
 
 
 def names(system: str, places: bool) -> list[str]:
-    """Return the names of a system's columns, including those of the places if `places` is true."""
+    """Return the names of a system's columns, including the columns for places if `places` is true."""
     columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
     return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
 
@@ -202,7 +202,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """Return a table as a Parquet file with one row group. Equal tables give equal bytes."""
+    """Return a table as a Parquet file with one row group. Equal tables give identical bytes."""
     written = io.BytesIO()
     pq.write_table(
         scores,

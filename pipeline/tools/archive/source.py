@@ -73,9 +73,9 @@ class Source:
 
 
 def sources(path: Path) -> list[Source]:
-    """Return the file at this path, or the files of the folder at this path.
+    """Return the file at this path or, if the path is a folder, the files in the folder.
 
-    The files of a folder are in natural order, with `part 9` before `part 10`. Raises NoArchive if there is no Parquet
+    The files in a folder are in natural order, with `part 9` before `part 10`. Raises NoArchive if there is no Parquet
     or CSV file, or if the folder mixes the two kinds.
     """
     if not path.exists():

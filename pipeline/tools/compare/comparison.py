@@ -41,7 +41,7 @@ POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, an
 
 
 class Base(NamedTuple):
-    """A system with which others are compared, and the events on which they are compared."""
+    """A system with which others are compared, and the events used for the comparison."""
 
     system: str
     events: tuple[str, ...]
@@ -147,7 +147,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 
 def _usual(computed: Computed) -> dict[str, Published]:
-    """Return the usual systems, which are used if a season has no board."""
+    """Return the scores under the usual systems, keyed by id, to be used if a season has no board."""
     return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 

@@ -1,7 +1,8 @@
-"""All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
+"""All final positions of a game, as complete boards that can be scored under any system.
 
-There are 3,120 positions, and 634 of them have a solo. The powers are in descending order of centres. A system may need
-the earlier years, so each position is reached by three different courses of play.
+A position is one of the 3,120 ways to split 34 centres among seven powers, in descending order of centres. In 634 of
+them, a power has a solo. A system may need the earlier years, so each position is reached by three different courses of
+play.
 """
 
 from collections.abc import Sequence

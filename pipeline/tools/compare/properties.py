@@ -106,7 +106,7 @@ class Trial:
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system, with its id in the column `system` and three columns for each property.
 
-    The columns of a property are `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
+    Each property has the columns `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
     out if there is a position that it cannot score.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])

@@ -1,4 +1,4 @@
-"""Prepare the next round of an event: read from its sheets which players are present, and add rows to fill in."""
+"""Prepare an event's next round. Its sheets say which players are present, and the new workbook has rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -186,7 +186,7 @@ def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
 
 
 def seats_of(rows: Rows) -> Rows:
-    """Return the rows of the `boards` sheet that are not control totals, grouped by board in the order typed."""
+    """Return the rows of the `boards` sheet that are not control totals, grouped by board in the order entered."""
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
 
@@ -194,7 +194,7 @@ def seats_of(rows: Rows) -> Rows:
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
     """Return messages about the content of an event's file that is not carried over to its new workbook.
 
-    sheets  the sheets that the new workbook does not have. A sheet that has no rows in the file gets no message
+    sheets  sheets that the new workbook lacks. Only those with rows in the file get a message.
     """
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
@@ -280,7 +280,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _together(seats: Rows) -> Rows:
-    """Return the rows grouped by board, with boards in the order typed and powers in their usual order."""
+    """Return the rows grouped by board, with boards in the order entered and powers in their usual order."""
     boards: dict[object, int] = {}
     for seat in seats:
         boards.setdefault((seat["round"], seat["board"]), len(boards))

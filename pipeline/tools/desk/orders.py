@@ -225,7 +225,7 @@ RULES = {
 
 
 def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield the problems of a convoy, or of an army that needs one, given the sheet's other orders (paragraph 9.1)."""
+    """Yield problems with a convoy, or with an army that needs one, given the sheet's other orders (paragraph 9.1)."""
     if entry.order and entry.order.kind == CONVOY:
         yield from _transport(entry, entry.order, orders)
     elif entry.order and _needs_convoy(entry.order):

@@ -1,4 +1,4 @@
-"""The provinces of the standard map and their borders, under the abbreviations of Italia-2010.
+"""The provinces of the standard map and their borders, with the abbreviations that Italia-2010 uses.
 
 provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces. Sweden (SWE) and the
                Irish Sea (IRI), which the appendix lacks, are added here (`printed` = no). `kind` is land, coast or sea.

@@ -78,7 +78,7 @@ class Order(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One order as written: its position and text, and the part that could be read.
+    """One order as written, with its position and the part that could be read.
 
     `province` is the unit's province, or "" if it cannot be read. `order` is None if the order cannot be read.
     """
@@ -102,7 +102,7 @@ class Entry(NamedTuple):
     ) -> OrderProblem:
         """Return a problem located at the entry, or `at` characters into it.
 
-        message, hint  texts that replace the message and the hint of the code, if given
+        message, hint  texts to use instead of the code's own message and hint, if given
         values         values for the placeholders in the message, in addition to `found`
         """
         text, found = message or KINDS[code].message, found or self.text

@@ -189,7 +189,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
 
 
 def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None) -> Given:
-    """Return the build of an army in Smyrna in winter 1901, the only build that the rules cover (paragraph 8.5.1)."""
+    """Return Turkey's winter orders. The rules cover only one build, an army in Smyrna in 1901 (paragraph 8.5.1)."""
     owned = None if centres is None else {*centres}
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)

@@ -134,7 +134,7 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 def _header(row: Sequence[str]) -> Header | None:
     """Return the row as a header, or None if the row is not a header.
 
-    A header contains years, or has several cells, one of which stands for the power or the player.
+    A header contains years, or it has several cells and one of them is a word for the power or the player.
     """
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}

@@ -32,7 +32,7 @@ MOST_ROUNDS = 99
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a tournament or a game in the format of dipvis.
+    """Return whether a document is a tournament or a game in the dipvis format.
 
     A tournament has the fields `name` and `rounds`. A game has the field `sc_chart` or `round_number`.
     """

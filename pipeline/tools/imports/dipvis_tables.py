@@ -24,10 +24,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the seats of a board call, or the people of a list, to `imported`.
+    """Add the seats in a board call, or the people on a list, to `imported`.
 
     A board with an invalid row is reported as a problem. Raises Refused if a row does not name its board, if the name
-    of a person in a list is invalid, or if two columns with the same header differ.
+    of a person on a list is invalid, or if two columns with the same header differ.
     """
     if (header := header_of(document, CALL)) is not None:
         add_boards(lines_of(document, header, CALL, imported), _name, _seat, imported, key="dipvis")

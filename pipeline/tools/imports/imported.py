@@ -87,8 +87,8 @@ class Imported:
     results, placings, players  rows of these sheets
     files                       number of files by format
     aside                       how often each field, header or location in a file was left out
-    columns                     for each column or line that was understood: its location, its header or text,
-                                and its meaning
+    columns                     the location, the header or text, and the meaning of each column or line that was
+                                understood
     """
 
     boards: list[Board] = field(default_factory=list)
@@ -289,14 +289,14 @@ def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
 
 
 def holds(listed: object, name: str) -> bool:
-    """Return whether a value is a list whose first object has this field."""
+    """Return whether a value is a list whose first element is an object with this field."""
     return isinstance(listed, list) and bool(listed) and isinstance(listed[0], dict) and name in listed[0]
 
 
 def number(of: object, name: str, least: int, most: int) -> int:
     """Return the whole number in a field of a JSON object, whether it is given as a number or as text.
 
-    Raises Refused if the field has no whole number within the limits.
+    Raises Refused if the field has no whole number from `least` to `most`.
     """
     value = of.get(name) if isinstance(of, dict) else None
     return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
@@ -305,7 +305,7 @@ def number(of: object, name: str, least: int, most: int) -> int:
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
     """Yield (name, value) for each field of an object, or each element of a list.
 
-    names  fields in which an element may give its name. An element without any of them is named by its number, from 1
+    names  fields that may hold an element's name. An element without any of them is named by its number, from 1.
 
     Raises Refused for anything but an object, a list or None.
     """

@@ -1,4 +1,4 @@
-"""Compare an import with the event: what is new, what differs, and which workbooks to write.
+"""Compare an import with the event to find what is new and what differs, and write the workbooks that change.
 
 An event with more boards than one workbook can hold is split into several workbooks, such as `Club` and `Club, part 2`.
 """
@@ -35,7 +35,7 @@ NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 
 @dataclass
 class Part:
-    """One workbook of the event: its present content, and the rows to add.
+    """One workbook of the event, with its present content and the rows to add.
 
     source       the existing file, or None for a new workbook
     not_carried  content of the existing file that the new workbook lacks
@@ -75,7 +75,7 @@ class Event:
 
     @property
     def new(self) -> list[Part]:
-        """The workbooks to which the import adds something."""
+        """The workbooks that the import adds to."""
         return [part for part in self.parts if part.changed]
 
 
@@ -102,7 +102,7 @@ def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
 
 
 def write(event: Event) -> list[Path]:
-    """Write the workbooks to which the import adds something, with their old and new content, and return their paths.
+    """Write the workbooks that the import adds to, with their old and new content, and return their paths.
 
     An existing file is kept as `.bak`.
     """
@@ -291,5 +291,5 @@ def _game(board: Board) -> Row:
 
 
 def _of_a_player(row: Row) -> Row:
-    """Return the cells of a row that have a column in the `players` sheet."""
+    """Return a row, limited to the columns of the `players` sheet."""
     return {name: value for name, value in row.items() if name in texts("players")}

@@ -40,7 +40,7 @@ class ImportProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """Exception for a document or a game that is left out, with the arguments of an `ImportProblem`."""
+    """Exception raised if a document or a game is left out. It holds the same values as an `ImportProblem`."""
 
     def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
         super().__init__(code, message)

@@ -73,7 +73,7 @@ def recognises(document: Document) -> bool:
 def read(document: Document, imported: Imported) -> None:
     """Add to `imported` the boards of one table, or of several consecutive tables with the same header.
 
-    Raises Refused if two columns for the same field differ, or if the column of powers is unclear.
+    Raises Refused if two columns for the same field differ, or if it is unclear which column has the powers.
     """
     rows, first = document.content, _header(document) or 0
     headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]
@@ -239,7 +239,7 @@ def _field(text: str) -> str:
 
 
 def of_people(text: str) -> str:
-    """Return the fact about a person that a header stands for, or "" for any other header."""
+    """Return which fact about a person a header names, or "" for any other header."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 

@@ -20,7 +20,7 @@ Read = Callable[[str, str], object]  # function (cell, field) -> value; raises R
 
 
 class Line(NamedTuple):
-    """A row of a table: its position in the file, and its filled cells and their positions, keyed by field."""
+    """A row of a table with its position in the file. Its filled cells and their positions are keyed by field."""
 
     place: str
     cells: dict[str, str]

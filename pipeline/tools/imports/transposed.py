@@ -78,7 +78,7 @@ def _year(row: Sequence[str]) -> str:
 
 
 def _field(row: Sequence[str]) -> str:
-    """Return the year, `final` or `score` that the first filled cell of a row stands for, or "" for any other cell."""
+    """Return the meaning of a row's first filled cell, which is a year, `final`, `score`, or "" for anything else."""
     typed = next((text for text in row if text.strip()), "")
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 

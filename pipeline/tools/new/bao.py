@@ -38,7 +38,7 @@ def bao_workbook(
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
     draw       (group, round, leg, South, North) of each qualifying game, in the order of the sheet. The leg is 1 or 2,
                and the player -1 means a bye.
-    groups     value of the setting `groups`
+    groups     value of the `groups` setting
 
     Raises ValueError if a value cannot be written, or if a drawn player is not on the entry list.
     """
@@ -72,7 +72,7 @@ def stage_workbook(
 ) -> bytes:
     """Return a Bao event's workbook for a new stage, with everything entered so far and the stage's games to fill in.
 
-    settings, entries   settings and rows of the entry list, as typed
+    settings, entries   the event's settings and the rows of its entry list, as entered
     matches    the rows entered so far, then the stage's games
     wall       all games of the stage to display on the wall, including byes
     names      the players in the order of the entry list

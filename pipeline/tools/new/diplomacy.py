@@ -107,7 +107,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event for which only the places are known.
+    """Return a blank workbook for an event known only by its places.
 
     Raises ValueError if a value cannot be written.
     """
@@ -121,7 +121,7 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event for which only the scores are known.
+    """Return a blank workbook for an event known only by its scores.
 
     Raises ValueError if a value cannot be written.
     """

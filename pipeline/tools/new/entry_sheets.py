@@ -46,7 +46,7 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """Return the setting `language` for a blank workbook, or {} for English, which is the default."""
+    """Return the `language` setting for a blank workbook, or {} for English, which is the default."""
     return {} if language == ENGLISH else {"language": language}
 
 

@@ -38,7 +38,7 @@ class Paper(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows that stay together on one page: the number of the first row, and the total height in points."""
+    """Rows that stay together on one page, given as the number of the first row and the total height in points."""
 
     row: int
     height: float

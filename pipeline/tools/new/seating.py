@@ -140,7 +140,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
 
 
 def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
-    """Write part of the player list in `sides` columns, each below a band with headers."""
+    """Write part of the player list in `sides` columns, each under a row of headers."""
     half = math.ceil(len(players) / sides)
     band = page.add(BAND_HEIGHT)
     lines = [page.add(LISTED_NAME.height(*(row[0] for row in players[line::half]))) for line in range(half)]

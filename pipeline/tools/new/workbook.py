@@ -119,7 +119,7 @@ class Book:
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
         """Return the note of a setting or column.
 
-        prefix   name of a message to put before the note
+        prefix   name of a message into which the note is inserted, such as `rare`
         """
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
@@ -233,7 +233,7 @@ class Page:
         """Make the cells accept only numbers within these limits, which are given as XlsxWriter's arguments.
 
         title   title of the message shown for any other value
-        error   key in `texts("message")` of the message's text
+        error   key of the message's text in `texts("message")`
         """
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])

@@ -21,11 +21,11 @@ LONGEST = 60  # maximum characters drawn per cell
 
 
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
-    """Return the first MOST errors and warnings, most severe first, as data for JSON.
+    """Return at most MOST errors and warnings, the most severe first, as data for JSON.
 
-    Each problem has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. The last has
-    the column letters, the sheet's header, and the rows around the marked cells. Each row is a list of pairs (text,
-    whether the text is marked), and the first pair has the row's number.
+    Each problem has `severity`, `kind` (the severity in words), `place`, `message`, `hint` and `rows`. The rows are the
+    column letters, the sheet's header, and the rows around the marked cells. Each row is a list of pairs (text, whether
+    the text is marked), and the first pair has the row's number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)

@@ -153,7 +153,7 @@ def ppsc(board: PlainBoard) -> Points:
 def survivors_win(board: PlainBoard) -> Points:
     """Score a board under Survivors Win, with 100 points shared equally by the survivors.
 
-    After a solo, the points are shared in proportion to centres, of which at most 18 count for each power.
+    After a solo, the points are shared in proportion to centres, but no more than 18 count for any power.
     """
     if not has_solo(board):
         alive = survivors(board)

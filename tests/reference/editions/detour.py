@@ -10,7 +10,7 @@ from tests.reference.editions.years import least_years
 def quarter_a_year(years: int) -> Fraction:
     """Return 0.25 points for each year after 1901, but at most 2 points.
 
-    years  the year of elimination or the last year of the game, with 1 for 1901
+    years  the year of elimination or the game's final year, with 1 for 1901
     """
     return Fraction(min(8, max(years - 1, 0)), 4)
 

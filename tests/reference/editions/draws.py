@@ -77,9 +77,9 @@ def burgess_1990(board: PlainBoard) -> Points | None:
 
 
 def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
-    """Return each power's points when the members of a draw get points according to its size.
+    """Score a draw by its size, or return None if `sizes` lacks that size.
 
-    The result is None if `sizes` lacks the size of the draw.
+    Only the members of the draw get points.
 
     sizes  points for each member of a draw, keyed by the size of the draw
     """

@@ -1,4 +1,4 @@
-"""Circuits defined by numbers: points for each result, and how they add up.
+"""Circuits defined by numbers, which set the points for each result and how results add up.
 
 There is one file per family, and every file in this folder is registered automatically. Nothing here imports pandas.
 

@@ -1,6 +1,6 @@
 """Points by place.
 
-Points   points: {table}, from first place down. Lower places have none.
+Points   points: {table}, from first place down. Lower places give no points.
 Reading  Tied players each get the mean of the points for the places they fill.
 """
 

@@ -1,8 +1,8 @@
 """Tour de France.
 
 Source   The scoring rules of the Tour de France of Diplomacy, as published by the league.
-Points   table points: Among x ranked players the first has {first} + x, the n-th {first}/r^(n-1) with r =
-         {ratio}^(1/(x-1)), so that the last has {first}/{ratio}. Nothing is rounded.
+Points   table points: With x ranked players, first place gives {first} + x, and the n-th place {first}/r^(n-1) with r =
+         {ratio}^(1/(x-1)), so that last place gives {first}/{ratio}. Nothing is rounded.
 Events   percent: World, European and national championships count in full. A player's other events, the best first,
          count {percentages} per cent, and the last percentage applies to all further events.
 Reading  Any continental championship counts as European. A DipCon and a championship of a state or island are other

@@ -134,8 +134,8 @@ class Hall:
 class Seating:
     """The tables of a round.
 
-    seats      seven per board, in the order of boards and powers
-    broken     every wish that is not fulfilled, the most expensive first
+    seats      seven seats per board, ordered by board and power
+    broken     every unmet wish, the most costly first
     bound      proven lower bound on the cost
     remarks    remarks for the director
     top_table  whether board 1 is the top table

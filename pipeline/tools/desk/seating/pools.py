@@ -25,7 +25,7 @@ class Layout:
 
     sizes    players at each table, where table 0 is board 1
     pools    pool of each table
-    places   (player, pool) of each place, two for a volunteer who plays on two boards
+    places   (player, pool) for each place. A volunteer who plays on two boards has two places.
     doubled  the players with two places
     remarks  remarks for the director, for example about seats drawn by lot
     """

@@ -85,10 +85,10 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return a lower bound on the cost of any seating: the cost of spreading each company as evenly as the pools allow.
+    """Return the cost if every company were spread as evenly as the pools allow, which no seating can beat.
 
-    companies  one pair per group that should sit apart: its places, and the cost of seating two of its members at the
-               same table
+    companies  one pair for each group of people who should sit at different tables. It holds the indices of their
+               places, and the cost of seating two of them at the same table.
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(
