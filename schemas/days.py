@@ -40,7 +40,10 @@ def _length(first: str, last: str) -> int:
 
 
 def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield possible dates for a range: both parts as typed, or one completed with the month or year of the other."""
+    """Yield the possible first and last dates of a range.
+
+    Both parts are read as typed, or one is completed with the other's month or year.
+    """
     for first, last in ((left, right), *_completed(left, right)):
         days = _day(first), _day(last)
         if days[0] and days[1]:

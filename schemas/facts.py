@@ -1,4 +1,4 @@
-"""The schemas of the facts: boards and seats that have passed all checks, with the columns derived from them."""
+"""The schemas for boards and seats that have passed all checks, with derived columns added."""
 
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS

@@ -206,7 +206,7 @@ def word(
     meant: Callable[[str], str | None] = lambda _: None,
     **more: Any,
 ) -> Field:
-    """Return a field for a word of the vocabulary, in any of the languages.
+    """Return a field for a word from the vocabulary, in any of the languages.
 
     but      a canonical name that is not valid in this field
     unclear  spellings that are refused because they may mean something else
@@ -268,7 +268,7 @@ def _is_dated(pattern: str, typed: str) -> bool:
 def turn_meant(typed: str) -> str | None:
     """Return the turn that a single letter stands for, or None if no turn, or more than one, begins with the letter.
 
-    Words of all languages count, so S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst
+    Words in all languages count, so S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst
     or hiver.
     """
     begun = {name for word, name in vocabulary("turn").items() if word.startswith(fold(typed))}
@@ -477,7 +477,7 @@ def _with_colons(part: str) -> list[str]:
 
 
 def weights_typed(read: Mapping[str, float]) -> str:
-    """Return the weights of rounds as people type them, such as `1: 0.4; 2: 1`."""
+    """Return round weights as people type them, such as `1: 0.4; 2: 1`."""
     return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 

@@ -65,7 +65,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return how each word of a language is typed in the sheets, keyed by word.
+    """Return how the sheets spell each word of a language, keyed by word.
 
     Each form is in backticks, with braces doubled. Names of sheets are left out.
     """
@@ -76,7 +76,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number, and how many decimals of it are printed."""
+    """A number, and how many of its decimals are printed."""
 
     number: float
     places: int
@@ -134,7 +134,7 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with a value from the row for each placeholder in its text.
+        """Return the message with its values taken from a row, one for each placeholder in its text.
 
         Floats that are whole numbers become integers.
         """
@@ -181,7 +181,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def _values(text: str, row: Mapping[str, Any]) -> "tuple[tuple[str, Value], ...]":
-    """Return a value from the row for each placeholder in a text. Floats that are whole numbers become integers."""
+    """Return each placeholder in a text with its value from the row. Floats that are whole numbers become integers."""
     return tuple([(name, _plain(row[name])) for name in names(text)])
 
 

@@ -1,4 +1,4 @@
-"""The input sheets: every field of every kind of sheet, defined once.
+"""The definitions of all fields in the input sheets.
 
 A field defines what a cell may hold (`schemas/fields.py`), the note on its column in a blank workbook (`says`), and its
 column in the tidy tables (`tidy`). By default this column has the field's name and belongs to the sheet's table.

@@ -1,4 +1,4 @@
-"""The schemas of the results of events, Bao tournaments and circuits.
+"""Schemas for the results of events, Bao tournaments and circuits.
 
 Each frame is checked once, at the end of its stage. Columns that occur only in results are defined here. All other
 columns are defined in `schemas.columns`.

@@ -90,7 +90,7 @@ class Schema:
         return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
-        """Return the schema with additional columns that share one definition, for example AUTUMN for years."""
+        """Return the schema with one more column for each name, all defined by `column`."""
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:

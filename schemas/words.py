@@ -1,4 +1,4 @@
-"""The words of the game: constants, and the vocabulary of the sheets in four languages.
+"""The game's constants, and the vocabulary of the sheets in four languages.
 
 Nothing here imports pandas, so that commands which need only words start quickly.
 """

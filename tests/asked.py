@@ -12,7 +12,7 @@ from tests.sheets import Sheets, write_xlsx
 class Asked:
     """Events requested by tests. Each request has a number, which is appended to the names of its seasons.
 
-    An event `s2013_Coppa` in request 4 becomes the event "Coppa" of the season "2013 4".
+    An event `s2013_Coppa` in request 4 becomes the event "Coppa" in the season "2013 4".
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ def own(season: str, number: int) -> bool:
 
 
 def of_asked(everything: Computed, number: int) -> Computed:
-    """Return `everything`, limited to the events and problems of the request with this number."""
+    """Return a copy of `everything` with only the events and problems of request `number`."""
     events = everything.tables.events
     mine = events[[own(season, number) for season in events["season"]]]
     problems = [problem for problem in everything.problems if own(problem.season, number)]

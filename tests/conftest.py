@@ -55,7 +55,7 @@ def without_history() -> Iterator[None]:
 
 
 class Shipped(NamedTuple):
-    """A command-line build of data/raw: its output folder, exit status and error stream."""
+    """The output folder, exit status and error stream of a command-line build of data/raw."""
 
     out: Path
     status: int

@@ -189,7 +189,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
     """Rewrite a zip file with some of its parts changed, added or dropped, and return its path.
 
-    parts  functions from the old text of a part to the new one, keyed by the part's name
+    parts  functions that turn the old text of a part into the new one, keyed by the part's name
     """
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
@@ -218,7 +218,7 @@ def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str 
 
 
 def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write an OpenDocument workbook with XML like that of LibreOffice and return its path."""
+    """Write an OpenDocument workbook with XML like LibreOffice's and return its path."""
     styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
     body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
     return write_zip(

@@ -48,7 +48,7 @@ def lost(item: int) -> int:
 def test_results_come_in_the_order_of_the_items_from_several_processes(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The processes call a function of the standard library, so that a fresh process has little to import."""
+    """The processes call a function from the standard library, so that a fresh process has little to import."""
     monkeypatch.setenv(START, start)
     results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(MANY)], 2, str)]
     assert [int(result.split("/")[3]) for result in results] == [*range(MANY)]

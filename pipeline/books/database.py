@@ -134,7 +134,7 @@ def _differences(
 
 
 def _insert(file: sqlite3.Connection, name: str, table: Stored, rows: Iterable[Sequence[object]]) -> None:
-    """Insert all rows, several per statement, since starting a statement costs as much as one or two more rows."""
+    """Insert all rows, several per statement, since starting a statement takes as long as inserting one or two rows."""
     row, rest = f"({_places(table.columns)})", iter(rows)
     while some := [*islice(rest, AT_ONCE)]:
         values = ", ".join([row] * len(some))

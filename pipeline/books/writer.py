@@ -496,7 +496,9 @@ class _Sheet:
     # -- cells ---------------------------------------------------------------------------------------------------------
 
     def _put(self, places: Collection[tuple[int, int]], value: Value, styles: Styles) -> None:
-        """Write one value into several cells, a string as text, a number as a number, and None as empty cells.
+        """Write one value into several cells.
+
+        Strings are written as text, numbers as numbers, and None as empty cells.
 
         places  row and column of each cell
         """
@@ -586,7 +588,7 @@ def _even_pages(heights: Sequence[float], most: float) -> list[int]:
 
 
 def _wall_pixels(column: Column) -> int:
-    """Return the width in pixels of a column on a wall sheet, which has large letters."""
+    """Return the width in pixels of a column on a wall sheet, where the text is large."""
     longest = max(map(_shown, {*column.values, column.header}), default=0)
     return round((min(longest, column.width) + PADDING) * LARGE * DIGIT_PIXELS)
 

@@ -364,7 +364,7 @@ def _write_front_door(out: Folder, manifests: Mapping[str, Manifest]) -> None:
 
 
 def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
-    """Keep a copy of the scores and standings of the last build without errors, for `diff`."""
+    """Keep a copy of the last error-free build's scores and standings, for `diff`."""
     kept, folder = out / PREVIOUS / season, out / season
     if before.errors or not before.files or kept.has(manifest.NAME):
         return

@@ -27,7 +27,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
     Circuits come first, then events, then official systems.
 
-    everything  whether to include the results that circuits add up, and the unofficial systems
+    everything  whether to include unofficial systems, and the individual results behind circuit standings
     """
     lines: list[Message] = []
     out = Folder(place)

@@ -1,4 +1,4 @@
-"""The lock on the outputs, so that only one program at a time writes into them.
+"""The lock that lets only one program at a time write to the outputs.
 
 The operating system releases the lock when the process that holds it ends, so a killed build leaves no lock behind. The
 content of the file only tells waiting programs which process holds the lock.

@@ -31,7 +31,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def _is_reach(value: object) -> bool:
-    """Return whether a value is a list of three ISO dates, as in `Reach`, with "" for an unknown day."""
+    """Return whether a value is a list of three ISO dates, as in `Reach`, with "" for an unknown date."""
     return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
 
 
@@ -66,7 +66,7 @@ class Manifest:
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
     errors    number of problems that caused an event or a board to be left out
     circuits  `Reach` of each circuit that counts an event of this season and games of other seasons
-    front     facts for the page that links all seasons (`pipeline.pages.front`)
+    front     facts for the page that links to all seasons (`pipeline.pages.front`)
     marks     hashes of the games in each file (`pipeline.check.duplicate_games`)
     names     names in the season's results (`pipeline.check.register`)
     files     digest of each file

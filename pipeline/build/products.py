@@ -1,4 +1,4 @@
-"""The files of a season with their writers, grouped into products.
+"""A season's files and their writers, grouped into products.
 
 One process makes all files of a product, since they share computations.
 

@@ -1,4 +1,4 @@
-"""The published tables of the seasons, and the champions in their manifests, read back from the outputs."""
+"""The seasons' published tables, and the champions in their manifests, read back from the outputs."""
 
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -71,7 +71,7 @@ class Season:
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.
 
-        columns  names of the columns in the program, which may differ from the names in the file
+        columns  names that the program uses for the columns, which may differ from those in the file
         events   the events whose rows are read, or None for all rows. The file's first column must be the event
         whose    additional columns with the same value in every row, such as `event`
         """

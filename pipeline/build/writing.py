@@ -1,4 +1,4 @@
-"""Writing the files of the seasons in several processes.
+"""Writing the seasons' files in several processes.
 
 The files of a season are grouped into products (`pipeline.build.products`). Each process receives all frames once, when
 it starts, and after that only the names of the products to compute and write.
@@ -24,7 +24,7 @@ class Written(NamedTuple):
     """The outcome of writing a product, which is a group of a season's files.
 
     locked  messages about files that were not written because another program has locked them
-    front   for the report, the season's facts for the page that links to all seasons. For other products, {}
+    front   the season's facts for the page that links to all seasons, or {} unless the product is the report
     """
 
     season: str

@@ -53,7 +53,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The input of the Bao checks, which is the tables, the raw sheets and tables derived from them."""
+    """The tables and raw sheets that the Bao checks need, and tables derived from them."""
 
     tables: Tables
     raw: Raw
@@ -194,7 +194,7 @@ class Bao:
 
     @cached_property
     def mabingwa(self) -> pd.DataFrame:
-        """The Mabingwa events, with their numbers of `players` and `groups`."""
+        """The Mabingwa events, each with its number of `players` and number of `groups`."""
         events = self.events[self.events["format"] == "mabingwa"]
         members = self.played.members[self.played.members["stage"] == QUALIFYING].groupby(EVENT)
         numbers = members.agg(players=("player", "nunique"), groups=("group", "nunique"))
@@ -202,7 +202,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The clocks of games, as in `pipeline.rules.bao.clock.clocks`, and two additional columns.
+        """The games' clocks, as returned by `pipeline.rules.bao.clock.clocks`, with two additional columns.
 
         loser  the player who lost, if the game has a winner
         mover  the player whose turn it is
@@ -345,7 +345,7 @@ def lone_games(b: Bao) -> pd.DataFrame:
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return the first row in `stage` of each player who came from a finished group of the stage `before`.
+    """Return the first row in `stage` of each player who came from a finished group of the `before` stage.
 
     The columns `rank` and `from_group` give the player's rank in the earlier group and the name of that group.
     Finalists come from the qualifying group if there is only one, and otherwise from the semifinals.
@@ -432,11 +432,11 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
     A final is the best of three games. The player with the higher KIBA score is South in the first game.
 
-    first, second  the first two players named
-    astray         whether a third player plays
-    side           the side of the third player, if there is one
+    first, second  the first two players named in the games
+    astray         whether anybody else plays in this game
+    side           the other player's side, if there is one
     decided        whether the final was over before this game, after two wins by one player or three games in all
-    lawful         the player who should be South, or "" if unknown
+    lawful         the player who should be South in this game, or "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
     astray = ~games[[*SIDES]].isin(names).all(axis=1)

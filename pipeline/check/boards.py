@@ -1,7 +1,7 @@
 """The checks that every board must pass. Each check covers all boards at once.
 
 A fault is reported at the cell where a person would look first. A check is skipped if it needs a cell that could
-not be read, such as one in a year's sum or a board's result, so that one bad cell causes only one message.
+not be read, such as a board's result or a number in a year's sum, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -56,11 +56,11 @@ class SoundBoards(NamedTuple):
 
 @dataclass
 class BoardSheets:
-    """The sheets of boards, and the arrays that the checks need.
+    """The tables, raw sheets and arrays that the board checks need.
 
     The axes of each array are given in parentheses.
 
-    seats     the seats. The column `code` gives the position of the seat's board in `boards`
+    seats     one row per seat. The column `code` gives the position of the seat's board in `boards`
     typed     the tidy tables of boards, seats, games, missed turns and totals, each with a column `code`. The code is
               -1 if the row's round or board is unknown. If the board is missing from `boards`, the code is the
               number of boards or higher
@@ -306,7 +306,7 @@ class BoardSheets:
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """Return the sheets of boards, with the arrays that the checks need."""
+    """Return the tables and raw sheets, with the arrays that the board checks need."""
     names, boards = ("boards", "seats", "games", "nmrs", "totals"), tables.boards
     rows = [getattr(tables, name) for name in names]  # boards come first, so the code of a board is its row
     codes = pd.concat([each[BOARD] for each in rows]).groupby(BOARD, sort=False).ngroup().fillna(-1).to_numpy(int)
@@ -408,7 +408,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def last_years_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return the boards in `lasts` whose chart ends in a year other than the last year entered in the `games` sheet."""
+    """Return the boards in `lasts` whose chart does not end in the final year entered in the `games` sheet."""
     last, recorded = b.year("last_year_of_game"), b.year("last_recorded")
     return b.lasts[(recorded != last) & ~np.isnan(recorded) & (last >= b.year("first_year"))]
 

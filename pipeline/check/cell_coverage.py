@@ -77,7 +77,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the checks of one season's cell counts, as tuples of check, found value and expected value.
+    """Return the checks on one season's cell counts, each as a tuple of text, found value and expected value.
 
     cells  the season's rows from the result of `accounts`
     """

@@ -1,4 +1,4 @@
-"""Checks of circuits: faults in a season's own circuits, missing settings, and settings without effect."""
+"""Check for faults in a season's own circuits, for missing settings, and for settings without effect."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return problems for faults in a season's own circuits, for missing settings, and for settings without effect."""
+    """Return a problem for each fault in a season's own circuits, and each setting that is missing or has no effect."""
     return broken(LAWS, tables, raw)
 
 

@@ -31,7 +31,7 @@ LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a pos
 
 
 class Days(Typed):
-    """The input to the checks of years and dates."""
+    """The input to the checks on years and dates."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Checks of draws under Italia-2010, section 6.
+"""Checks on draws under Italia-2010, section 6.
 
 A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
 not played, so the last finished autumn counts.
@@ -20,7 +20,7 @@ DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over be
 
 
 class Draws(Typed):
-    """The input to the checks of draws under Italia-2010."""
+    """The input to the checks on draws under Italia-2010."""
 
     @cached_property
     def boards(self) -> pd.DataFrame:

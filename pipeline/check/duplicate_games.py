@@ -39,7 +39,7 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
 
 
 def games_in_two_seasons(marked: Marks, listing: Listing) -> Iterator[Problem]:
-    """Yield a problem for each file that repeats games of a file in an earlier season."""
+    """Yield a problem for each file that repeats games from a file in an earlier season."""
     sources = {source.file: source for source in listing.sources}
     first: dict[str, str] = {}  # mark -> the file of the first season that has it
     for season in (season for season in listing.seasons if season in marked):

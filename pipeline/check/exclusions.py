@@ -62,7 +62,7 @@ def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
 def _rows(problem: Problem, raw: Raw) -> list[int]:
     """Return the raw rows that a problem concerns: the row of its cell, or all rows of merged cells that begin there.
 
-    The result is [-1] if the problem lies outside the rows of boards, or if merged cells cover `round` or `board`.
+    The result is [-1] if the problem is not in a row about a board, or if merged cells cover `round` or `board`.
     """
     place = Place(problem.season, problem.event, problem.file, problem.sheet)
     table = next((raw.tables[kind] for kind in OF_ONE_BOARD if place in raw.tables[kind].columns), None)

@@ -20,14 +20,14 @@ FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """The input to the checks of identities: the `players` sheets of the league, the seasons and the events.
+    """The input to the identity checks, from the `players` sheets of the league, the seasons and the events.
 
     In rows from the league's sheet, the season is empty.
     """
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """The player to whom each alias in the league's sheet belongs, keyed by season and alias.
+        """The player behind each alias in the league's sheet, keyed by season and alias.
 
         The season "" stands for all seasons.
         """

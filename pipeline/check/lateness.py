@@ -1,4 +1,4 @@
-"""Checks of late orders under Italia-2010, section 4.
+"""Checks on late orders under Italia-2010, section 4.
 
 If a player is late for a second time in a game, a whole set of orders is void.
 """
@@ -16,7 +16,7 @@ from schemas.messages import Name, listed, say
 
 
 class Lateness(Typed):
-    """The input to the checks of late orders under Italia-2010."""
+    """The input to the checks on late orders under Italia-2010."""
 
     @cached_property
     def seats(self) -> pd.DataFrame:

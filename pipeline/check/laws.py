@@ -1,4 +1,4 @@
-"""Checks of the sheets, described as data. Such a check is called a law.
+"""Checks on the sheets, described as data. Such a check is called a law.
 
 A law finds the rows that break it, and gives the code, the cell and the message of the problem to report for each row.
 """
@@ -19,7 +19,7 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A check of the sheets, which finds the rows that fail it and says what to report.
+    """A check on the sheets, which finds the rows that fail it and says what to report.
 
     Messages may refer to columns of these rows: `{found} in {year}`.
 
@@ -27,7 +27,7 @@ class Law(Generic[Given]):
     place    cell to report: `sheet!column`, or `event!` and the setting
     rows     function that returns the rows that fail this check. Checks that are made together take the same input.
              The rows have the column `raw_row` or, if settings are checked, `season`, `event` and `file`
-    sheets   kinds of sheets to which the check is limited, if any. Each row names its kind in `sheet`
+    sheets   kinds of sheets that the check is limited to, if any. Each row names its kind in `sheet`
     found    what was found, if not the cell itself: a message or the name of a column
     message  what is wrong, if the code's general message does not fit: a message or the name of a column
     hint     what to do: a message or the name of a column
@@ -44,7 +44,7 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        The check is skipped if all the sheets that it may report on are empty. A check of settings is never skipped.
+        The check is skipped if all the sheets that it may report on are empty. A check on settings is never skipped.
         """
         # a `place` such as "{sheet}!round" names no kind of sheet, so its check is not skipped here
         kinds = self.sheets or (self.place.partition("!")[0],)

@@ -99,8 +99,8 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
     """Return the names whose results may belong to another person, by season, event and player.
 
-    The column `said` is the question to ask, such as "perhaps Anna?". The column `doubt` is a number that the two names
-    of a pair have in common.
+    The column `said` is the question to ask, such as "perhaps Anna?". The column `doubt` is a number shared by both
+    names of a pair.
 
     near  the result of `near_names`
     two   the result of `two_people`
@@ -169,7 +169,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
     """Return the names of the two people that a name stands for, or the name and "" if it belongs to one person.
 
-    names  the season's folded names, to recognise another person's name within the given one
+    names  the season's folded names, used to recognise another person's name within the given one
     plain  whether commas and dashes are so rare in the season's names that they may separate two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
@@ -205,7 +205,7 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
     """Return whether a single word in brackets is another person's first name, as in `Anna (Berta)`.
 
-    Short forms of the name, words that tell the season's namesakes apart, and names of countries do not count.
+    Short forms of the name, names of countries, and words that distinguish namesakes, such as `Junior`, do not count.
     """
     word, first = fold(typed), fold(of).split()[0]
     if not (typed.istitle() and typed.isalpha()) or word in {*OF_A_NAMESAKE, *vocabulary("power"), *territories()}:

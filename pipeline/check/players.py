@@ -32,7 +32,7 @@ NO_FACTS = {
 
 
 class Players(Typed):
-    """The input to the checks of the `players` sheets."""
+    """The input to the checks on the `players` sheets."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
@@ -87,7 +87,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_of(rows: pd.DataFrame, texts: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per fact in the cells, with the columns `field` and `meant` added.
+    """Return one row for each fact in the cells, with the columns `field` and `meant` added.
 
     `meant` is what the cell means, folded for comparison. An adjustment includes its reason, so that equal adjustments
     for different reasons differ.

@@ -1,4 +1,4 @@
-"""Checks of players' results, whether entered in the `boards`, `results` or `placings` sheet.
+"""Checks on players' results, whether entered in the `boards`, `results` or `placings` sheet.
 
 Each check names the sheets to which it applies.
 """
@@ -28,7 +28,7 @@ TYPED_AGAIN = Message("The same players and scores are also in {event_first}, ro
 
 
 class Results(Typed):
-    """The input to the checks of results in the `boards`, `results` and `placings` sheets."""
+    """The input to the checks on results in the `boards`, `results` and `placings` sheets."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -85,7 +85,7 @@ class Results(Typed):
 
         total  sum of the final centres
         known  number of rows that record final centres
-        cells  addresses of the centres
+        cells  addresses of the cells with the final centres
         """
         rows = self.typed_boards.dropna(subset=["final_centres"])
         rows = rows[rows["size"] <= len(POWERS)]
@@ -99,7 +99,7 @@ class Results(Typed):
 
     @cached_property
     def typed_twice(self) -> pd.DataFrame:
-        """The first repeated result of each round without boards.
+        """For each round, the first repeated result that names no board.
 
         The column `said` is a message with the number of repeated results.
         """
@@ -123,7 +123,7 @@ class Results(Typed):
         """The first row of each board that most likely repeats an earlier board of its season.
 
         A repeated board has the same players with the same powers and scores, except that one score may have been
-        corrected. A round without boards counts as one board.
+        corrected. If the results of a round name no board, they count as one board.
 
         *_first    event, round, board and scores of the earlier board
         elsewhere  whether the earlier board belongs to another event and no score differs

@@ -1,4 +1,4 @@
-"""Checks of rounds, for example that settings name only existing rounds."""
+"""Checks on rounds, for example that settings name only existing rounds."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The input to the checks of rounds."""
+    """The input to the checks on rounds."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
@@ -114,10 +114,10 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """The tidy table of people before several rows for one person are joined.
+        """The tidy table of people, before rows about the same person are merged.
 
-        Each problem can thus be reported at the row that causes it. The table is empty if nobody has an entry in
-        `sat out` or `two boards`.
+        This makes it possible to report each problem at the row that causes it. The table is empty if nobody has an
+        entry in `sat out` or `two boards`.
         """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):

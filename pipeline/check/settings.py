@@ -45,7 +45,7 @@ COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
 
 
 class Settings(Typed):
-    """The input to the checks of settings and columns."""
+    """The input to the checks on settings and columns."""
 
     @cached_property
     def typed(self) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Checks of systems and circuits: unknown names, and faults in a season's own systems."""
+"""Check for unknown systems and circuits, and for faults in the seasons' own systems."""
 
 from functools import partial
 from typing import NamedTuple

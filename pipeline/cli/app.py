@@ -53,10 +53,10 @@ OBJECTS_BETWEEN_LOOKS = 500_000  # garbage collection threshold: a build makes m
 
 
 class Commands(TyperGroup):
-    """The group of all commands, which reports operating system errors in one line."""
+    """The group of all commands, which reports operating system errors on one line."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was typed."""
+        """Run the command given on the command line."""
         with in_one_line():
             return super().invoke(ctx)
 
@@ -107,9 +107,9 @@ for command in (
 
 
 def main(name: str = "centre-years") -> NoReturn:
-    """Run the command that was typed, then exit.
+    """Run the command given on the command line, then exit.
 
-    name  the program's name in the help
+    name  the program's name, as shown in the help
     """
     os.environ["PYTHONSAFEPATH"] = "1"  # child processes must not import from the working folder either
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)

@@ -30,7 +30,7 @@ def remark(said: Text) -> None:
 
 
 def clash(folder: str) -> Text:
-    """Return the message to show if another installed package has a folder of the same name."""
+    """Return the message to show if another installed package also has a folder called `folder`."""
     return say(
         "another installed package also has a folder {folder}, so one of the two is damaged; install them separately, with pipx or uv tool",
         folder=folder,
@@ -47,7 +47,7 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Report an operating system error or a lack of memory in one line, and end the command."""
+    """Report an operating system error or an out-of-memory error on one line, and exit with status 1."""
     try:
         yield
     except OSError as fault:

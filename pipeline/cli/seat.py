@@ -106,7 +106,7 @@ class Ready(NamedTuple):
     """A workbook that is ready to be written.
 
     label        the round or stage, as shown to the director
-    workbook     a function that makes its content
+    workbook     function that returns the workbook's content
     lines        messages for the director
     not_carried  content of the event's file that the new workbook lacks
     """
@@ -165,7 +165,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
 
 def _tables(seating: "Seating") -> list[Text]:
-    """Return one line per table, then remarks for the director."""
+    """Return one line per table, followed by remarks for the director."""
     boards: dict[int, list[Message]] = {}
     for board, power, player in seating.seats:
         text = Message("{power} {player}") if player else Message("{power} (automatic)")

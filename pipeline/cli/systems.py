@@ -71,6 +71,6 @@ def _needed(system: "System") -> str:
 
 
 def _beside(name: str, text: str, column: int = COLUMN) -> str:
-    """Return a name and its description, which is wrapped in a second column."""
+    """Return a name with its description beside it, wrapped to fit a second column."""
     start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

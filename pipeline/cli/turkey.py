@@ -51,7 +51,7 @@ def turkey(
 
 
 def _rows(path: Path) -> Iterable[dict[str, str]]:
-    """Return the rows below the header of a sheet, each as a mapping from header to cell."""
+    """Return the rows below a sheet's header row, each as a mapping from column header to text."""
     from pipeline.read.cells import Unreadable
     from pipeline.read.file import opened
 

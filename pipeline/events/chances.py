@@ -56,7 +56,7 @@ class Chances:
     """The players' chances in events that are not over, with the columns of `schemas.results.CHANCES`.
 
     events   one row per event, where `said` states the assumptions, or the reason why the chances are not computed
-    players  one row per player of the events with chances, in order of rank. Players without a score come last
+    players  one row per player in order of rank, for events with computed chances. Players without a score come last
     """
 
     events: pd.DataFrame
@@ -205,7 +205,7 @@ def _gains_above(
 
     The value is NaN if no result is high enough, or if even the lowest one suffices.
 
-    target  one score per player, NaN for no target
+    target  one score per player, NaN if the player has no target
     points  results so far, one row per player
     limits  the lowest result of a further game, and the highest one for each player
     score   function that returns the score of each row of results

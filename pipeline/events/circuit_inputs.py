@@ -192,7 +192,7 @@ def games(
 
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
     adjudicated by that day, according to the `calendar` sheet. If it has no calendar, its centres count as entered, but
-    only from the day of its season's ranking list onwards. In all other cases the state is unknown. Games are left
+    only from the date of its season's ranking list onwards. In all other cases the state is unknown. Games are left
     out if their event began after that day, or if they ended too long before it. Games of later seasons without a start
     date are also left out, because otherwise each new season would change the list.
     """
@@ -238,15 +238,15 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """Return the boards that a season's ranking list may include, with their state on the day of that list.
+    """Return the boards that a season's ranking list may include, with their state on that list's date.
 
-    If a board has no calendar, its last autumn counts as adjudicated on the day of its season's ranking list.
+    If a board has no calendar, its last autumn counts as adjudicated on the date of its season's ranking list.
     These columns are added, as well as those of STATE:
 
     number    position of the board in `tables.boards`
     as_typed  whether the board is scored as entered
     as_cut    whether the board is scored as it stood after the year `cut`
-    cut       the last year adjudicated by that day, NaN if there is none
+    cut       the last year adjudicated by that date, NaN if there is none
     """
     day = pd.Timestamp(on)
     events = tables.events[[*EVENT, "variants", "start"]].merge(counted, on=EVENT)

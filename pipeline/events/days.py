@@ -25,10 +25,10 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """Return the day of a season's ranking lists, or None if no day is stated and the season's name contains no year.
+    """Return the date of a season's ranking lists, or None if no date is given and the season's name contains no year.
 
-    The day is `as_of` if given, otherwise the day stated in the season's sheets, otherwise 15 December of the later
-    year in the season's name. Days stated by Bao events are ignored.
+    The date is `as_of` if given, otherwise the date in the season's sheets, otherwise 15 December of the later year in
+    the season's name. Dates given by Bao events are ignored.
     """
     if stated := as_of or tables.list_days.get(season):
         return stated
@@ -48,7 +48,7 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the earliest day on which a game can have ended and still be included in a ranking list dated `day`.
+    """Return the earliest date on which a game can have ended and still be included in a ranking list dated `day`.
 
     years_back  how many years the ranking list looks back
     """
@@ -56,13 +56,13 @@ def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
 
 
 class Reach(NamedTuple):
-    """The day of a circuit's ranking list for one season, and the period of that season's counting games.
+    """The date of a circuit's ranking list for one season, and the period in which its counting games were played.
 
-    All days are strings in ISO format.
+    All dates are strings in ISO format.
 
-    day    the day of the ranking list, "" if it is unknown
-    first  the day on which the first event began, "" if this day is unknown for any event
-    last   the day on which the last game ended, "" if this day is unknown for any game
+    day    the date of the ranking list, "" if it is unknown
+    first  the date on which the first event began, "" if this date is unknown for any event
+    last   the date on which the last game ended, "" if this date is unknown for any game
     """
 
     day: str
@@ -72,7 +72,7 @@ class Reach(NamedTuple):
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
         """Return whether this season's ranking list may include games from the other season.
 
-        on  the day for which the ranking list is made, or None for this season's own `day`
+        on  the date of the ranking list, or None to use this season's own `day`
         """
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:

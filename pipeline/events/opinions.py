@@ -73,7 +73,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
-    """Return the seats in events that use this official system, with the places and scores of both systems."""
+    """Return the seats in events that use this official system, with the places and scores under both systems."""
     rows = np.flatnonzero(official.scores["official"])
     seats = official.scores[[*SEAT, "player", "final_centres", "place", "score"]].iloc[rows]
     theirs = {f"other_{name}": other.scores[name].iloc[rows] for name in ("place", "score")}

@@ -50,7 +50,7 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 class Results:
     """The results of all events and circuits, each computed when first used.
 
-    as_of  the day given on the command line for the circuits' ranking lists, or None to use the days in the sheets
+    as_of  the date given on the command line for the circuits' ranking lists, or None to use the dates in the sheets
     """
 
     published: dict[str, Published]
@@ -261,9 +261,9 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """Return the circuits' notices as problems of the events' files.
+    """Return the circuits' notices as problems in the events' files.
 
-    Circuits with the same notice share one problem. A notice about an event of another season becomes a problem of this
+    Circuits with the same notice share one problem. A notice about another season's event becomes a problem in this
     season, and its message names the other season.
     """
     events = results.tables.events

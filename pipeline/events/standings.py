@@ -66,7 +66,7 @@ class Events:
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
-    """Return the standings of every event that has an official system, entered results or placings."""
+    """Return the standings of every event with an official system, or for which results or placings were entered."""
     return standings_of(official_scores(published), tables)
 
 
@@ -137,7 +137,7 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
 
 
 def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
-    """Return the results of one kind: games, or rounds sat out."""
+    """Return the results of one kind, either games or rounds sat out."""
     return results[results["kind"] == kind]
 
 

@@ -115,7 +115,7 @@ class Event:
 
     @cached_property
     def prizes(self) -> Prizes:
-        """The best results with each power, and the standings of the teams."""
+        """The best results with each power, and the team standings."""
         return self.season.results.prizes_of(self.season.name, self.id)
 
     @cached_property

@@ -37,7 +37,7 @@ def _outside(event: Event) -> float:
 
 
 def _undated_ends(event: Event) -> float:
-    """Return the number of boards that have neither a chart nor a known last year."""
+    """Return the number of boards that have neither a chart nor a known final year."""
     charted = (
         event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
     )
@@ -45,9 +45,9 @@ def _undated_ends(event: Event) -> float:
 
 
 def _last_years(event: Event) -> float:
-    """Return the number of boards whose last year is known but differs from the last year in their chart.
+    """Return the number of boards whose final year is known but differs from the last year in their chart.
 
-    Boards with a known last year but no chart are counted too.
+    Boards with a known final year but no chart are counted too.
     """
     last, recorded = event.boards["last_year"], event.boards["last_recorded"]
     return (last.notna() & last.ne(recorded)).sum()

@@ -32,7 +32,7 @@ class Table(NamedTuple):
     """A table in a post.
 
     title  what the table shows, or "" if the post has only one table
-    rows   the headings of the columns, then one row per player, the best first
+    rows   the column headings, then one row per player, the best first
     names  positions of the columns with names, which are aligned to the left
     """
 
@@ -57,7 +57,7 @@ class Post(NamedTuple):
     """The content of a post.
 
     title   the name of the event or circuit
-    lines   the status, the label of the data and the official system
+    lines   the status, the data label, and the event's official system or the basis of the circuit's standings
     tables  the standings (for Bao, one table per group). A bulletin has one table per game instead, followed by
             the circuits' ranking lists
     notes   what decides the order besides the score, followed by how ties were settled

@@ -1,4 +1,4 @@
-"""Players' careers, that is, their results over all games, with each power, and in each season."""
+"""Players' careers, which are their results over all games, with each power and in each season."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,10 @@ MEANS = ("mean_centres", "mean_place", "survived")
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the figures that all career and power tables share, with one row per combination of values in the columns `by`."""
+    """Return the figures that all career and power tables share.
+
+    There is one row for each combination of values in the columns `by`.
+    """
     of_key = games.groupby([*by])
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     return pd.concat([of_key.size(), sums, means], axis=1).set_axis([*COUNTED, *MEANS], axis=1).reset_index()

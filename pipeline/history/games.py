@@ -18,7 +18,7 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """Return the day of each event: its end or, if the end is unknown, its start.
+    """Return the day on which each event ended or, if that is unknown, the day on which it started.
 
     The day is an empty string if both are unknown.
     """
@@ -46,7 +46,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the frame GAMES, with one row per seat on a finished board, including the board's result.
+    """Return the GAMES frame, with one row per seat on a finished board, including the board's result.
 
     If the official system gives a seat no place, the place entered in the sheet is used.
     """

@@ -1,4 +1,4 @@
-"""The published tables of all seasons and the league's own file, which are the input of the history."""
+"""The published tables of all seasons and the league's own file, from which the history is computed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -19,7 +19,7 @@ NAMED = ("seats", "standings", "champions")
 def under_one_name(league: League) -> League:
     """Return the league with main names in place of aliases.
 
-    An alias such as `Mario Rossi (2013)` applies to season 2013 only.
+    An alias such as `Mario Rossi (2013)` applies to the 2013 season only.
     """
     if league.people.empty:
         return league

@@ -55,7 +55,7 @@ def _games(games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbered(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the day, seat and player of each row, and the number of the game or event.
+    """Return each row's day, seat and player, and the number of its game or event.
 
     Games or events are numbered from 1. Rows of events have an empty round, board and power.
     """

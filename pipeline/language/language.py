@@ -97,20 +97,20 @@ class Language:
         return COLON.text
 
     def day(self, day: date) -> str:
-        """Return a day as text, such as `3 May 2013`."""
+        """Return a date as text, such as `3 May 2013`."""
         return f"{day.day} {day:%B} {day.year}"
 
     def days(self, first: date, last: date) -> str:
-        """Return a range of days as text, such as `3–5 May 2013`.
+        """Return a range of dates as text, such as `3–5 May 2013`.
 
-        The day `first` must be before `last`.
+        The date `first` must be before `last`.
         """
         if (first.year, first.month) == (last.year, last.month):
             return f"{self.day_of_month(first)}–{self.day(last)}"
         return f"{self.day_of_year(first) if first.year == last.year else self.day(first)} – {self.day(last)}"
 
     def day_of_year(self, day: date) -> str:
-        """Return a day without its year, such as `3 May`."""
+        """Return a date without its year, such as `3 May`."""
         return f"{day.day} {day:%B}"
 
     def day_of_month(self, day: date) -> str:
@@ -177,11 +177,11 @@ class Translated(Language):
         return self.text(COLON)
 
     def day(self, day: date) -> str:
-        """Return a day as text, such as `3. Mai 2013`."""
+        """Return a date as text, such as `3. Mai 2013`."""
         return self._day(day, self.long_day)
 
     def day_of_year(self, day: date) -> str:
-        """Return a day without its year, such as `3. Mai`."""
+        """Return a date without its year, such as `3. Mai`."""
         return self._day(day, self.long_day.removesuffix(" y"))
 
     def day_of_month(self, day: date) -> str:
@@ -189,7 +189,7 @@ class Translated(Language):
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:
-        """Format a day with a CLDR pattern, and add the French `1er`, which the CLDR lacks."""
+        """Format a date with a CLDR pattern, and add the French `1er`, which the CLDR lacks."""
         from babel.dates import format_date
 
         first = f"'{self.text(FIRST_OF_A_MONTH)}'"

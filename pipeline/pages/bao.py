@@ -1,4 +1,4 @@
-"""The tables of one Bao event and its workbook: standings, crosstables, schedule, entries, clocks, rules and checks."""
+"""One Bao event's tables, and its workbook with standings, crosstables, schedule, entries, clocks, rules and checks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -84,7 +84,7 @@ class TournamentPage:
     played     the event's tables, see `Tournaments`
     rows       number of rows in the `matches` sheet
     byes       number of these rows that are byes
-    ranking    function that computes the table `nations`, called only when that table is shown
+    ranking    function that computes the `nations` table, called only when that table is shown
     clocks     one row per game whose moves were entered, see `Results.clocks`
     doubts     the question about each doubtful name, keyed by player
     """
@@ -110,7 +110,7 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """One row per nation, with the columns `rank`, `nation`, `players` (number who took part) and `score`.
+        """One row per nation, with the columns `rank`, `nation`, `players` (how many took part) and `score`.
 
         The frame is empty if no nation scores.
         """
@@ -413,7 +413,7 @@ def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
 
 
 def _schedule_columns(games: pd.DataFrame) -> list[Column]:
-    """Return the columns of the schedule: stage, pairing and result."""
+    """Return the schedule's columns, which give each game's stage, pairing and result."""
     return [
         text_column("stage", games["stage"]),
         text_column("group", games["group"]),

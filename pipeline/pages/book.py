@@ -1,6 +1,6 @@
 """The model of a workbook: contents, styles, and references between its tables.
 
-The package `books/` writes the workbook.
+The `books/` package writes the workbook.
 """
 
 import re
@@ -30,7 +30,7 @@ class TableRow(NamedTuple):
 class Column:
     """One column of a table.
 
-    header   name of the column, also in formulas
+    header   name of the column, also used in formulas
     values   one Value or message per cell, or None for an empty cell
     styles   styles of all cells
     cell_styles
@@ -79,7 +79,8 @@ class Table:
     trusted    whether to turn off Excel's warnings (green corners), since names like 007 and sums beside numbers are
                intended
     separated  columns in which each change of value is marked by a line between the rows
-    frozen     last of the columns that stay visible when scrolling, as the headers do, or "" for none
+    frozen     last of the columns that stay visible when scrolling, together with the headers. If it is "", neither the
+               columns nor the headers stay visible
     shared     whether the same table appears in several workbooks, so that it is translated only once
     """
 

@@ -1,4 +1,4 @@
-"""A bulletin of postal games: each game with its partial scores, total and score, and then the circuit's ranking list.
+"""A bulletin of postal games, with each game's partial scores, total and score, and then the circuit's ranking list.
 
 A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games are never
 added up into standings.
@@ -80,7 +80,7 @@ def _games(season: Season, system: System, event: str) -> tuple[list[tuple[Messa
 
 
 def _title(seat: Any, unscored: Text) -> Message:
-    """Return a game's title, which gives its board, state and last year, and the reason if it has no score."""
+    """Return a game's title, which gives its board, state, last year played and, if it has no score, the reason."""
     year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
     state = [*filter(None, [seat["result"]]), *year]
     state += [unscored] * bool(unscored)

@@ -40,7 +40,7 @@ def circuits_book(season: Season) -> Book:
 
 
 def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet]:
-    """Return the sheet of a circuit's standings, and the sheet of its results if it has any."""
+    """Return a circuit's standings sheet and, if it has results, its results sheet."""
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
     if "country" in standings:
@@ -69,7 +69,7 @@ def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
-    """Insert a column with the questions about doubtful names after the column `player`.
+    """Insert a column with the questions about doubtful names after the `player` column.
 
     If no name is in doubt, the columns are returned unchanged.
     """

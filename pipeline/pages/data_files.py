@@ -135,8 +135,8 @@ class Stored(NamedTuple):
     """A database table. Its rows can be read only once.
 
     columns  type of the cells in each column
-    parts    rows in order, keyed by season, or by "" if the table is not split by season. None means that the rows of
-             the existing database are kept. If any part is None, every season with rows in that database must be listed
+    parts    rows in order, keyed by season, or by "" if the table is not split by season. If a part is None, that
+             season's rows in the existing database are kept. In that case, every season with rows there must be a key
     """
 
     columns: Mapping[str, type]

@@ -206,7 +206,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
-    """Return an event's row: name, status, system, counting, rules, players, boards, winners, label, file."""
+    """Return an event's overview row: name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.standings_of[event.event]
     first = (player for player, rank in zip(standings["player"], standings["rank"], strict=True) if rank == 1)
     winners = "" if adds_games(season, event) else ", ".join(first)
@@ -415,7 +415,7 @@ def _standing_columns(
 def _after_rounds(rounds: pd.DataFrame, event: str, players: pd.Series) -> list[Column]:
     """Return the columns for the score and the rank after each round of an event (Italia-2010, paragraph 7).
 
-    rounds   the standings after each round of all the season's events
+    rounds   the standings of all the season's events after each round
     players  the players in the order of the final standings
     """
     played = rounds["event"].to_numpy(object) == event

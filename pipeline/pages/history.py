@@ -39,9 +39,9 @@ DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "exp
 
 @dataclass(frozen=True)
 class Memory:
-    """The input for the history's pages.
+    """The data that the history's pages show.
 
-    frames       the history as frames
+    frames       one data frame for each table of the history
     fronts       facts about each season, as shown on the front door (`index.html`)
     other_names  each player's other names in the league's file
     """

@@ -1,4 +1,4 @@
-"""The workbook of a season's problems, with an index, the meanings of codes, and a marked copy of each faulty sheet.
+"""The workbook that lists a season's problems, with the meanings of codes and a marked copy of each faulty sheet.
 
 A problem is written in its event's language, and everything else in the season's language.
 """
@@ -84,7 +84,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return a problem's text for the column of the index called `name`."""
+        """Return a problem's text for the index column called `name`."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -94,7 +94,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems that name a cell, keyed by sheet. Each of these sheets is shown with its cells marked."""
+        """Return the problems that name a cell, keyed by sheet. Each of these sheets is shown with the cells marked."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -179,7 +179,7 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
 
 
 def problems_of(season: str) -> Message:
-    """Return the title of the workbook of a season's problems."""
+    """Return the title of the workbook that lists a season's problems."""
     return say("Problems in {season}", season=season)
 
 
@@ -287,9 +287,9 @@ def _typed_cells(typed: RawSheet) -> dict[tuple[int, int], tuple[Value, Styles]]
 
 
 def _drawn(cell: Cell) -> tuple[Value, Styles]:
-    """Return how to draw a cell in the copy of its sheet, as a pair of its value and its styles.
+    """Return the value and the styles to write for a cell in the copy of its sheet.
 
-    A number is drawn as a float if the float is printed exactly as the number was typed, and otherwise as text.
+    A number is written as a float if the float is printed exactly as the number was typed, and otherwise as text.
     """
     exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
     if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
@@ -320,5 +320,5 @@ def _style(severity: str) -> Styles:
 
 
 def _note(problem: Problem, words: Language) -> str:
-    """Return the note on a cell about one problem: the severity, what is wrong, and what to do."""
+    """Return a cell's note about one problem, with the severity, what is wrong, and what to do."""
     return "\n".join(map(words, (heading(CODES[problem.code]), problem.message, problem.hint)))

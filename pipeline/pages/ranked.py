@@ -1,4 +1,4 @@
-"""The ranked workbook: one season scored by one system.
+"""The ranked workbook, which shows one season scored by one system.
 
 Its sheets are Standings, Scores (one row per seat, one column per paragraph of the rules), Boards, Rules and Checks.
 Sums are live formulas stored with their values. They find players by number, because a spreadsheet reads names such
@@ -394,7 +394,7 @@ def standing_columns(page: Ranked) -> list[Column]:
 def player_columns(page: Ranked) -> list[Column]:
     """Return the columns `mean`, `best score`, `best power`, `boards topped` and `solos`.
 
-    The best power is the one with which the player achieved their best score for the first time.
+    The best power is the one with which the player first achieved their best score.
     """
     table, decimals, players = page.standings, page.decimals, page.season.players
     score, solo = page.scores["score"].to_numpy(), page.scores["final_centres"].to_numpy() >= SOLO_CENTRES

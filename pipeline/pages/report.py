@@ -116,7 +116,7 @@ class SeasonReport:
     rounds     standings after each round: `event`, `after` (round), `round_no`, `player`, `rank`, `score`
     results    `event`, `round`, `board`, `power`, `player`, `place`, `kind` (`game` or `sat out`), `score`, `points`,
                `used` (a `bool`)
-    circuits   circuits that count in the season
+    circuits   circuits towards which the season's events count
     charts     `event`, `round`, `board`, `power`, `player`, `result`, <years as text, NaN if unknown>, `final_centres`,
                `eliminated` (year or NaN), with seven rows per board, in canonical order
     scores     official scores: `event`, `system`, `round`, `board`, `power`, `player`, `final_centres`, `score`,

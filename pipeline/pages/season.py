@@ -42,7 +42,7 @@ OVER = Status(FINAL, [])
 
 
 class Season(SeasonFacts):
-    """The facts and the status of one season, from which its pages are made."""
+    """The facts about one season and its status, used to build its pages."""
 
     # -- events --------------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _postal(self) -> set[str]:
-        """The events that have a calendar of their games. The sheets of these events say when each game is over."""
+        """The events with a calendar of games. Their sheets say when each game is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
 
     @cached_property
@@ -284,7 +284,7 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a list with one message, which gives the number of boards whose charts stop early.
+    """Return a list with one message, saying how many boards have charts that stop early.
 
     The list is empty if there are no such boards.
     """

@@ -59,7 +59,7 @@ class Size(NamedTuple):
 
 
 class SeasonFacts:
-    """The facts of one season, from which its pages are made."""
+    """The facts about one season, used to build its pages."""
 
     def __init__(self, computed: Computed, name: str) -> None:
         """Select one season by its name from the computed data of all seasons."""
@@ -169,7 +169,7 @@ class SeasonFacts:
 
     @cached_property
     def aside_of(self) -> Counter[str]:
-        """The number of boards of each event that are set aside because of an error."""
+        """The number of boards set aside in each event because of an error."""
         return Counter(self.aside["event"].tolist())
 
     @cached_property
@@ -263,7 +263,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that the season shows, each mapped to whether it is official for an event of the season.
+        """The systems that the season shows, each mapped to whether it is official for one of the season's events.
 
         The mapping is empty for a season without a Diplomacy board.
         """
@@ -433,7 +433,7 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a list with one message, which gives the number of doubtful names in these events.
+        """Return a list with one message, saying how many names in these events are doubtful.
 
         Without `events`, the names of the whole season are counted. The list is empty if there are no doubtful names.
         """

@@ -1,4 +1,4 @@
-"""Columns that several outputs show: their headers, values and styles."""
+"""The headers, values and styles of columns that several outputs share."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ NAMES = ("event", "player", "team")
 
 
 def cells(values: pd.Series) -> list[Said]:
-    """Return a column of a frame as plain values and messages.
+    """Return a frame's column as a list of plain values. Messages are not changed.
 
     Missing values become None, and booleans become `yes` or `no`.
     """
@@ -142,7 +142,7 @@ def used_column(header: str, used: pd.Series) -> Column:
 
 
 def medals(ranks: Iterable[Said]) -> list[Styles]:
-    """Return one style per row: gold, silver and bronze for the first three ranks."""
+    """Return one style per row: gold, silver and bronze for the top three ranks."""
     return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks]
 
 

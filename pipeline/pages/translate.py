@@ -22,7 +22,7 @@ Headers = Mapping[str, str]  # the translated headers of a table, keyed by the E
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
-    """Return a workbook of a season in the heading's language, with this heading on every sheet."""
+    """Return a season's workbook in the heading's language, with the heading on every sheet."""
     words: Words = str if heading.words.code == ENGLISH else heading.words  # in English, days look as in data files
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     names = {sheet.name: lawful_name(words(SHEETS.get(str(sheet.name), sheet.name))) for sheet in sheets}
@@ -116,7 +116,7 @@ def _headers(table: Table, words: Words) -> Headers:
 
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
-    """Return the values with their messages translated."""
+    """Return the values, with any messages among them translated."""
     if not TRANSLATED & {*map(type, values)}:
         return values
     keys = [*map(id, values)]  # cells often share one object

@@ -1,1 +1,1 @@
-"""Problems: their codes and their wording."""
+"""The codes and the wording of problems, and suggestions of what somebody may have meant."""

@@ -61,9 +61,9 @@ COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hin
 
 
 class Problem(NamedTuple):
-    """One problem: where it is, what was found there, what is wrong, and what to do.
+    """A problem, with its position, what was found there, what is wrong, and what to do.
 
-    cells    all cells that may be wrong, such as `M2:M8` or `M2, M9`, if there are others besides `cell`
+    cells    all cells that may be wrong, such as `M2:M8` or `M2, M9`. Empty if `cell` is the only one
     private  whether the cell's text must be kept out of everything published
     """
 
@@ -121,7 +121,7 @@ def problem(
 
     message  a more specific message, used instead of the code's general message
     hint     a more specific hint, used instead of the code's general hint
-    values   values for the names in braces in the message and the hint, in addition to `found`
+    values   values to fill in for the names in braces, in addition to `found`
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}

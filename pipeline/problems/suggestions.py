@@ -291,9 +291,9 @@ def nicknames() -> dict[str, set[str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """Return the words that may tell namesakes apart.
+    """Return the words that may distinguish people with the same name.
 
-    These are the words of OF_A_NAMESAKE, such as `junior`, and the name's words in brackets, except countries.
+    These are the words in OF_A_NAMESAKE, such as `junior`, and those in brackets in the name, except countries.
     """
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):

@@ -1,4 +1,4 @@
-"""The wording that all problems share: severities, counts, and the explanation of a code."""
+"""The wording that all problems share, such as severities, counts and explanations of codes."""
 
 from textwrap import wrap
 
@@ -23,7 +23,7 @@ WIDTH = 110
 
 
 def counted(severity: str, number: int) -> Message:
-    """Return a count of problems in words, such as `3 errors`."""
+    """Return a message with a number of problems, such as `3 errors`."""
     match severity:
         case "error":
             return plural("1 error", "{n} errors", number)

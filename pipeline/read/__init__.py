@@ -1,4 +1,4 @@
-"""Read files into raw tables, in which every cell is text, keeps its address, and is checked.
+"""Read files into raw tables, whose cells are text and keep their addresses, and check every cell.
 
 The modules, roughly in the order in which a cell passes through them:
 

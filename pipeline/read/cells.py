@@ -74,7 +74,7 @@ class RawSheet(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A remark on a file that could be read: the code of a problem, what was found, and where."""
+    """A remark on a file that could be read, with the code of a problem, what was found, and where."""
 
     code: str
     found: Text
@@ -92,8 +92,8 @@ class Reading(NamedTuple):
 class Unreadable(Exception):
     """The error raised for a file that cannot be read.
 
-    The error holds the code of the problem, a text about what was found, and the sheet and cell at fault. The sheet is
-    empty if the whole file is at fault, and the cell is empty if no single cell is.
+    The error holds the code of the problem, a description of what was found, and the sheet and cell at fault. The sheet
+    is empty if the whole file is at fault, and the cell is empty if no single cell is.
     """
 
     def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:

@@ -106,7 +106,7 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
     """Return the sheets of a workbook, without its formatting if the formatting cannot be read.
 
-    A remark mentions formatting that was ignored. Raises Unreadable, and openpyxl's own exceptions.
+    If the formatting was ignored, a remark says so. Raises Unreadable, and openpyxl's own exceptions.
     """
     try:
         return read_slowly(content, suffix)

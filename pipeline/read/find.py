@@ -151,7 +151,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Listing
 
 @dataclass
 class _Search:
-    """A search of the raw folder: the sources and problems found so far."""
+    """A search of the raw folder, with the sources and problems found so far."""
 
     raw: Path
     sources: list[Source] = field(default_factory=list)
@@ -272,7 +272,7 @@ class _Search:
         self._of_two_seasons()
 
     def _of_two_seasons(self) -> None:
-        """Report each event whose file is identical to one of an earlier season.
+        """Report each event whose file is identical to one from an earlier season.
 
         Links are skipped, since they are probably intentional.
         """
@@ -354,7 +354,7 @@ def _is_exported(path: Path) -> bool:
 
 
 def _workbook_of(path: Path) -> str:
-    """Return the name of the workbook from which a CSV file was exported, or "" if the file's name lacks it."""
+    """Return the name of the workbook from which a CSV file was exported, or "" if the file's name does not say."""
     name = sheet_of_file(path.stem)
     workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
     return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""

@@ -1,6 +1,6 @@
 """Read the raw sheets of any .ods workbook directly from its XML.
 
-No .ods library is used, since those libraries read an error as an empty cell.
+No .ods library is used, since such libraries read an error as an empty cell.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -93,9 +93,10 @@ def weight(content: bytes) -> int:
 
 
 def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
-    """Return the unpacked parts of a workbook by name, each of them complete and safe.
+    """Return a workbook's unpacked parts by name, after checking that all of them are complete and safe.
 
-    Raises Unreadable for any other type of file, and for truncated, damaged, encrypted, oversized or unsafe workbooks.
+    Raises Unreadable if the type of the file does not match `suffix`, and for truncated, damaged, encrypted, oversized
+    or unsafe workbooks.
     """
     with _opened(content) as package:
         _lawful_parts(package.infolist())
@@ -357,7 +358,7 @@ def _looks_used(sheets: Iterable[bytes]) -> int:
 
 
 def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str]) -> bytes:
-    """Return an XML list of a workbook's parts, with the parts under their new names.
+    """Return an XML list of a workbook's parts with their new names filled in.
 
     Links that lead out of the workbook are unchanged.
     """

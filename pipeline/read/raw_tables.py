@@ -70,7 +70,7 @@ PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
 
 
 class Place(NamedTuple):
-    """The season, event and file to which a sheet belongs, and the name of the sheet."""
+    """The season, event, file and name of a sheet."""
 
     season: str
     event: str
@@ -83,13 +83,13 @@ class RawTable:
     """All sheets of one kind as one frame of strings, in which `None` is a blank cell.
 
     text     one column per field (`round`, `power`, `1901` ...), one row per row of a sheet
-    kind     the kind of each cell, in the shape of `text`
+    kind     the kind of each cell, in the same shape as `text`
     origin   season, event, file, sheet and row (from 0) of each row
     places   the sheet of each row
     columns  the number of each field's column (from 0), by sheet
     headers  the header of each field, by sheet
-    turned   the sheets whose columns were read as rows. For these, `row` in `origin` is a column number
-    faulty   whether each cell already has a problem, in the shape of `text`. All False before validation
+    turned   the sheets that were transposed. For these, `row` in `origin` is a column number
+    faulty   whether each cell already has a problem, in the same shape as `text`. All False before validation
     filled   how many cells of each row the reader filled in, for example with ids from merged cells
     """
 
@@ -122,7 +122,7 @@ class RawTable:
         return f"{addresses[0]}:{addresses[-1]}" if adjacent else ", ".join(addresses)
 
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
-        """Return a problem at the cell of a field, or at the row's first cell if the sheet lacks the column.
+        """Return a problem located at a field's cell, or at the row's first cell if the sheet lacks the column.
 
         found  what was found, by default the cell's text
         said   message, hint and values, as in `codes.problem`
@@ -137,7 +137,7 @@ class RawTable:
 
 @dataclass
 class Raw:
-    """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
+    """The input as read, with one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
     ignored  number of filled cells left out, by sheet and reason, such as `notes below the table`
     aside    number of filled cells left out because of an error, by sheet and error code
@@ -179,7 +179,7 @@ class Raw:
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """Return a problem at the value of an event's setting, or at the event's file if no sheet has the setting.
+        """Return a problem located at the value of an event's setting, or in the event's file if no sheet has it.
 
         found, said  as in `RawTable.problem`
         """
@@ -296,7 +296,7 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
     Such a sheet has no results header, or only one that contains years. Unless `others` is true, it must also have a
     boards header.
 
-    others  whether the file has sheets of boards, matches or placings
+    others  whether the file has a `boards`, `matches` or `placings` sheet
     """
     header = header_row("results", sheet.rows)
     if header is not None and not any(year(cell) for cell in sheet.rows[header]):
@@ -337,7 +337,7 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
     """Return the code of the problem that keeps a sheet from being read, or "" if it can be read.
 
     same    number of sheets of the same kind in the file
-    boards  the file's sheets of boards
+    boards  the file's `boards` sheets
     """
     if kind == "" and source.event and has_results(sheet.rows, (read.rows for read in boards)):
         return "results_elsewhere"

@@ -155,7 +155,7 @@ def _is_total(table: RawTable, row: int) -> bool:
 
 
 def _report_with_value(table: RawTable, faulty: Mask, problems: list[Problem]) -> None:
-    """Report settings with the name and the value entered in the same cell, and mark these cells as faulty."""
+    """Report each setting whose name and value were entered in a single cell, and mark that cell as faulty."""
     if "setting" not in table.text:
         return
     position, settings = table.text.columns.get_loc("setting"), table.text["setting"]

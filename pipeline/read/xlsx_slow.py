@@ -220,7 +220,7 @@ def _texts(package: zipfile.ZipFile) -> Iterator[str]:
 
 
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
-    """Yield remarks on contents that are not read: macros, and links to other files."""
+    """Yield remarks on macros and on links to other files, none of which are read."""
     names = package.namelist()
     macros = [name for name in names if name.endswith(MACROS)]
     if macros or suffix == ".xlsm":

@@ -1,4 +1,4 @@
-"""The season report, the history page and the front door (`index.html`): HTML files that work offline.
+"""The season report, the history page and the front door (`index.html`), as HTML files that work offline.
 
 | Module | Content |
 | --- | --- |
@@ -41,7 +41,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def page(report: SeasonReport) -> str:
-    """Return the report of a season as HTML. Raises ValueError if the report's language is not supported."""
+    """Return a season's report as HTML. Raises ValueError if the report's language is not supported."""
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     view = _view(report)
@@ -97,7 +97,7 @@ def _css(*names: str) -> str:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """Return a page: a template filled in with a view, in the language `words`.
+    """Fill in a template with a view, in the language `words`, and return the page.
 
     Jinja is imported only when a page is written.
     """

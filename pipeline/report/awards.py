@@ -157,7 +157,7 @@ def _said(labels: Labels, record: "Record") -> list[Bit]:
 
 
 class Record(NamedTuple):
-    """A record: its title, its figure, and a frame of its holders with one row per seat, board or player."""
+    """A record, with its title, its figure, and a frame of its holders (one row per seat, board or player)."""
 
     title: Message
     figure: Text

@@ -90,7 +90,7 @@ def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str
 
 
 def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
-    """Return the summary of a round: its day, and who was first on its boards."""
+    """Return the summary of a round, which gives its day and says who was first on its boards."""
     first = boards[0].seats[0]
     sentence = labels.sentence()
     name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))

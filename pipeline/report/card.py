@@ -69,7 +69,7 @@ def _without_names(lead: Sequence[Bit]) -> str:
 
 
 def _lines(sentence: str, wide: float) -> list[str]:
-    """Return a sentence as at most two lines, cut off at the end if it is too long."""
+    """Return a sentence split into at most two lines, and cut off at the end if it is too long."""
     first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
@@ -90,7 +90,7 @@ def _podium(part: Part) -> list[str]:
 
 
 def _race(race: Race) -> list[str]:
-    """Return the SVG of the race: its title, a line for each player, and a disc at the end of each coloured line."""
+    """Return the SVG of the race, with its title, a line per player, and a disc at the end of each coloured line."""
     course = race.plots[0].course
     tall = min(RACE_HIGH, course.high)
     box = f'viewBox="0 0 {RACE_UNITS} {course.high}" preserveAspectRatio="none" overflow="visible"'

@@ -1,4 +1,4 @@
-"""The scripts of the pages, and the parts of the style sheets that depend on numbers of centres or on the season."""
+"""Page scripts, and the parts of the style sheets that depend on centre counts or on the season."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -29,7 +29,7 @@ def digest(script: str) -> str:
 
 
 def centres_css() -> str:
-    """Return the CSS for the shade of a cell and the length of a bar, for each number of centres.
+    """Return the CSS that sets the shade of a cell and the length of a bar for each centre count.
 
     Text on the darkest shade stays legible, with a contrast of 4.5 to 1.
     """
@@ -40,7 +40,7 @@ def centres_css() -> str:
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
-    """Return the CSS for the footer of printed pages: season, status, kind of data, page number."""
+    """Return the CSS for the footer of printed pages, with the season, status, kind of data and page number."""
     labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS_SHOWN[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"

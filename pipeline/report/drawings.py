@@ -1,4 +1,4 @@
-"""Drawings as SVG: the centres of a board by year, and the ratings of a league's leaders.
+"""SVG drawings of a board's centres by year, and of the ratings of a league's leaders.
 
 The drawings consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is
 escaped, so that `<b>` appears literally. Text is painted last, on top of every line.

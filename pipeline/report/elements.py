@@ -84,7 +84,7 @@ class Bit(NamedTuple):
 class Cell(NamedTuple):
     """A cell of a table.
 
-    style  `head` for the header of the row, `figure`, `middle`, or `h0` to `h18` for the shade of a number of centres
+    style  `head` for the header of the row, `figure`, `middle`, or `h0` to `h18` for the shade of a centre count
     rows   number of rows that the cell spans
     value  number by which the script sorts
     """
@@ -111,7 +111,7 @@ class Table(NamedTuple):
 
     row_styles  one style per row, or empty if no row has a style
     people      the identifier of each row, and its player's name in the form used in links. The list is empty if the
-                table is not one of players
+                table does not list players
     """
 
     caption: str
@@ -244,7 +244,7 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit, as plots of each player's rank, or points behind the leader, over time.
+    """Plots that show how each player's rank, or points behind the leader, changed during an event or a circuit.
 
     style  `many` if there are so many players that the height of the rows is reduced
     title  heading, such as `Ranks after each of 3 rounds`
@@ -279,7 +279,7 @@ class Fold(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """The ranks and scores that players can still reach: a sentence, the assumptions, and a table."""
+    """The ranks and scores that players can still reach, as a sentence and a table, with the assumptions made."""
 
     sentence: list[Bit]
     basis: str

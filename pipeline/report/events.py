@@ -1,4 +1,4 @@
-"""The list of events in the report, and the part about each event: standings, chances, race, boards and prizes."""
+"""The report's list of events, and the part about each event with standings, chances, race, boards and prizes."""
 
 from collections.abc import Mapping
 from operator import itemgetter
@@ -327,7 +327,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table of the best game with each power. If several games share the title, each has a row."""
+    """Return a table of the best game with each power. Games that are equally good each have a row."""
     best = prizes.countries
     best = best.assign(shown=labels.figures(best["score"]))
     rows = [
@@ -345,7 +345,7 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:
-    """Return a table with one row per team: rank, score, and games.
+    """Return a table with one row per team, showing its rank, score and games.
 
     Games that count are bold, and the others are struck out.
     """

@@ -1,4 +1,4 @@
-"""The front door: `index.html`, the page that lists all seasons.
+"""The front door (`index.html`), the page that lists all seasons.
 
 The page is in a single language. Its tables have rows for seasons, events and circuits.
 """
@@ -136,7 +136,7 @@ def _row(
 
 
 def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole: bool) -> list[Row]:
-    """Return the rows of a season with too many events to list: one row per circuit, or one for the season.
+    """Return the rows of a season with too many events to list, either one per circuit or one for the whole season.
 
     whole  whether to return a single row even if there are circuits
     """
@@ -223,7 +223,7 @@ class Front(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The page heading: the name of the league, or a general title if the league has no name."""
+        """The page heading, which is the name of the league, or a general title if the league has no name."""
         return self.league or self.words(TITLE)
 
     @property

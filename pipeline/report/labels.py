@@ -210,7 +210,7 @@ class Labels:
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
-        """Return a list with the status of an event or a circuit. The list is empty if the status is FINAL."""
+        """Return the status of an event or a circuit, in a list that is empty if the status is FINAL."""
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:

@@ -19,7 +19,7 @@ LIVE = "live.html"  # only for a season with an open event
 class Seat(NamedTuple):
     """A seat of the next round.
 
-    said  sentence with player, board and power
+    said  sentence that names the player, board and power
     """
 
     name: Bit

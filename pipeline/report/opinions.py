@@ -63,7 +63,7 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _moved(labels: Labels, seats: list[list[Any]]) -> list[Bit]:
-    """Return one line per seat of a board: player, power, and place under the official and the alternative reading."""
+    """Return one line per seat, with the player, power, and places under the official and the alternative reading."""
     bits: list[Bit] = []
     for power, player, before, after in seats:
         bits += [Bit("", "break")] if bits else []

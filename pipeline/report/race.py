@@ -1,4 +1,4 @@
-"""The race: each player's rank, or points behind the leader, after each round or event.
+"""The race, a chart of each player's rank, or points behind the leader, after each round or event.
 
 The lines are drawn as an SVG that stretches to the width of the page. Names, headings and ranks are HTML, so that they
 keep their size.
@@ -90,7 +90,9 @@ def circuit_race(
     results: pd.DataFrame,
     heads: Mapping[str, str],
 ) -> Race | None:
-    """Return the race of a circuit: the ranks in `circuit.race` or, if it is empty, ranks by the points so far.
+    """Return the race of a circuit.
+
+    The ranks are those in `circuit.race`. If it is empty, players are ranked by their points so far.
 
     The result is None if there are fewer than two events or two players, or if ranks by points would contradict the
     standings.
@@ -151,11 +153,12 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return the race of the leading players, at most SHOWN of them.
+    """Return a race that shows the first SHOWN players in the standings.
 
-    The result is None if there are fewer than two steps or two players.
+    Ranks are always plotted. Points behind the leader are plotted too if the scores differ and whoever ranks first
+    always has the highest score. The result is None if there are fewer than two steps or two players.
 
-    steps  the steps, keyed by number (`round_no` in `rounds`)
+    steps  the names of each step, keyed by its number (`round_no` in `rounds`)
     """
     there = {*rounds["player"]} - {UNKNOWN_PLAYER}
     order = [player for player in standings["player"] if player in there]

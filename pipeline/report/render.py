@@ -1,4 +1,4 @@
-"""Fill in the templates as HTML, and escape everything that comes from the sheets."""
+"""Render the templates as HTML, and escape everything that comes from the sheets."""
 
 import sys
 from collections.abc import Sequence
@@ -109,7 +109,7 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
 
 
 def _lines(lines: Sequence[Line]) -> Markup:
-    """Return the list of players beside the chart of a race, as HTML."""
+    """Return the list of players beside a race chart, as HTML."""
     return Markup("".join(
         f'<li data-p="{_text(line.at)}"{_attribute("class", " ".join(filter(None, [line.style, line.level])))}>'
         f'<a href="#{_text(line.link)}"><i>{_text(line.rank)}</i>{_bit(line.name)}<em>{_text(line.score)}</em></a></li>'

@@ -1,4 +1,4 @@
-"""Standings with every result, and what is derived from them: the podium and the sentence about the leaders."""
+"""The standings with every result, the podium, the sentence about the leaders, and the text to post."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,8 @@ Marks = dict[tuple[str, str], Mark]  # by player and column
 def marks_of(labels: Labels, results: Columns, key: str, system: str = "") -> Marks:
     """Return each player's results, keyed by player and by round or event.
 
-    A result shows its points (struck out if dropped), the power or the place, and the share that counts.
+    Each result shows its points (struck out if dropped) and the power or the place. If it counts only in part, it also
+    shows the share of its points that counts, such as `× 0.5`.
     """
     marks: Marks = {}
     rows = results.rows("player", key, "used", "kind", "power", "place")
@@ -177,7 +178,7 @@ def lead(labels: Labels, standings: Columns, shown: list[str], final: bool, syst
 
 
 def _names(labels: Labels, names: Sequence[str]) -> Listed:
-    """Return names as a list for a sentence: the first NAMED of them, then the number of others."""
+    """Return the first NAMED names and the number of others, as a list for a sentence."""
     more = len(names) - NAMED
     others = [labels.w(plural("{n} other", "{n} others", more))] if more > 0 else []
     return listed([*names[:NAMED], *others], "and")

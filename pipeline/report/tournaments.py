@@ -1,4 +1,4 @@
-"""The Bao events in the report: groups with a + or − for each game, then the final and the nations."""
+"""The Bao events in the report, with their groups (a + or − for each game), their final and their nations."""
 
 import pandas as pd
 
@@ -56,7 +56,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Return a list with the winner or the winning nations, or an empty list while there is no winner."""
+    """Return the winner or the winning nations as a list, which is empty while there is no winner."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -135,10 +135,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return the result of the final or the nations match as a frame with the columns of standings.
-
-    The frame is empty until the match is over.
-    """
+    """Return the standings of the final or the nations match, or an empty frame until the match is over."""
     over = [table for table in tables if _stage_of(table) not in GROUP_STAGES and table["complete"].all()]
     if not over:
         return pd.DataFrame()
@@ -196,7 +193,7 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
     """Return the table of a group.
 
     The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The
-    columns of + and − come last if the group may be too wide for paper.
+    columns of + and − come last if the table may be too wide to print.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID
@@ -251,7 +248,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations(labels: Labels, page: TournamentPage) -> Group:
-    """Return the ranking of the nations with at least two participants in an event."""
+    """Return the ranking of the nations that have at least two participants in an event."""
     nations, title = page.nations, labels.w(say("Nations"))
     shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
@@ -268,7 +265,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _entries(labels: Labels, page: TournamentPage) -> Group:
-    """Return the entry list, sorted by number, with the group of each player."""
+    """Return the entry list, sorted by number, with each player's group."""
     entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [

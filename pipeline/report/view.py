@@ -209,7 +209,7 @@ class View:
     def facts(self) -> list[Bit]:
         """The key figures at the top of the page.
 
-        If the page has a single part, these are the facts of that part. Otherwise, they give the size of the season.
+        If the page has a single part, these are the facts about that part. Otherwise, they give the size of the season.
         """
         if self.single:
             shown = {*self.kicker}
@@ -243,7 +243,7 @@ class View:
 
     @property
     def size(self) -> list[str]:
-        """The size of the season in words: events, boards, games, players, solos."""
+        """How many events, boards, Bao games, players and solos the season has, in words."""
         people = [*self.charts["player"], *self.standings["player"]]
         ranked = [named(circuit) for circuit in self.report.circuits]
         people += [name for table in ranked if table.attrs["who"] == "player" for name in table["player"]]

@@ -294,7 +294,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each check of results, with a mask of the boards that fail this check but no earlier one."""
+    """Yield each check in RESULT_LAWS, with a mask of the boards that fail this check but no earlier one."""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

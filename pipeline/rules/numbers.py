@@ -4,7 +4,7 @@ This module defines what the settings mean, which values are valid, and how they
 be a single figure, a table of figures, or a word that chooses between rules.
 
 A rule's settings are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place
-of a setting's value, so that text and values cannot disagree. A league changes a setting by its name.
+of a setting's value, so that text and values cannot disagree. A league refers to a setting by name to change it.
 """
 
 import re
@@ -34,7 +34,7 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between
 class Kind:
     """The meaning and the valid values of a rule's setting.
 
-    meaning  what the setting means, in a few English words as in the rule sheets
+    meaning  what the setting means, in a few English words taken from the rule sheets
     least    the lowest valid value of a single number, or of each number in a table
     most     the highest valid value of a single number, or of each number in a table
     whole    whether only whole numbers are valid
@@ -129,7 +129,7 @@ class Kind:
 
 
 def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:
-    """Return a dataclass field for a single number: points, centres or years."""
+    """Return a dataclass field for a single number of points, centres or years."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})
 
 
@@ -147,7 +147,7 @@ def table(
     most: float = MOST_POINTS,
     falls: bool = False,
 ) -> Any:
-    """Return a dataclass field for several numbers, such as one for each number of centres or each size of a draw."""
+    """Return a dataclass field for several numbers, such as one for each centre count or each draw size."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, several=several, falls=falls)})
 
 

@@ -171,7 +171,7 @@ def _table(
 def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> NDArray[np.float64]:
     """Return the highest score that each player can reach by winning any number of open events.
 
-    points  one row per player: the points of every result, padded with NaN
+    points  one row per player, with the points of every result, padded with NaN
     hopes   the most points that each open event can give
     """
 

@@ -19,7 +19,7 @@ def in_standings(player: pd.Series) -> pd.Series:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of each season, with the best score first and equal scores in order of name.
+    """Return the standings of each season, with the best score first and players with equal scores sorted by name.
 
     scores  one row per ranked seat, with the columns `season`, `player` and `score` (float, none missing)
 

@@ -1,4 +1,4 @@
-"""Functions that read participants and places and make standings, shared by several circuits."""
+"""Functions with which several circuits read participants and places, and make standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -213,11 +213,11 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """Return the standings, ranked by score, then by each of the breakers.
+    """Return the standings, ranked by score, then by each of the tie-breaks.
 
     Higher values come first. Players who are still level share a rank.
 
-    words   one message per breaker, for the ties that it settles
+    words   one message per tie-break, for the ties that it settles
     shares  the messages for a shared first rank, and for any other shared rank
     """
     keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)

@@ -1,1 +1,1 @@
-"""The facts and the scores of all boards, computed from the tidy tables."""
+"""Facts about all boards, and their scores, computed from the tidy tables."""

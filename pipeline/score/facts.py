@@ -1,4 +1,4 @@
-"""The facts of all boards, derived from the tidy tables.
+"""Facts about all boards, derived from the tidy tables.
 
 The facts are final centres, centre-years, elimination years, missed turns, survivors and solos. Once the sheets have
 been checked, every board has seven seats in the order of the powers, so a column can be reshaped to a (board, power)
@@ -23,13 +23,13 @@ from schemas.words import COUNT, ORDER_TURNS, POWERS
 
 @dataclass
 class Facts:
-    """The facts of all boards.
+    """Facts about all boards.
 
     boards   the frame that BOARD_FACTS describes, in the order of `seats`
     seats    the frame that SEAT_FACTS describes, with seven rows per board in the order of the powers, and one more
              column for each of `years`
     arrays   the same facts as arrays, for the systems
-    systems  (seat) the official system of the seat's event, "" for none
+    systems  (seat) the official system of the seat's event, or "" if it has none
     """
 
     boards: pd.DataFrame
@@ -58,7 +58,7 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
 
 
 def derive(tables: Tables) -> Facts:
-    """Return the facts of every board.
+    """Return the facts about every board.
 
     Raises ValueError if a board does not have seven seats in the order of the powers (earlier checks should have
     reported it), and pandera's SchemaErrors if boards or seats do not fit their schemas.
@@ -106,7 +106,7 @@ def _powers(column: pd.Series | NDArray) -> NDArray:
 
 
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the centres as (game year, power, board), and each board's first year and number of years played.
+    """Return a (game year, power, board) array of centres, and each board's first year and number of years played.
 
     The number of years is 0 if it is unknown.
     """

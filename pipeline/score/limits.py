@@ -47,7 +47,7 @@ def limits(system: System, years: int) -> Limits | None:
 def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to split centres among powers, with at most `most` for any power.
 
-    Each split lists the numbers of centres in descending order.
+    Each split lists the centre counts in descending order.
     """
     if powers == 1:
         if centres <= most:
@@ -76,7 +76,7 @@ def _games(years: int) -> Iterator[Boards]:
 
 
 def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Boards:
-    """Return finished games of `years` years.
+    """Return finished games that last `years` years and end with the given centres.
 
     before  each power's centres in earlier years
     out     (power, board) the game years in which the powers without centres were eliminated

@@ -55,10 +55,10 @@ class Fault:
 
 @dataclass(frozen=True)
 class HouseSystems:
-    """The seasons' own systems, and the faults of systems that were left out.
+    """The seasons' own systems, and the faults in systems that were left out.
 
     systems  the systems, keyed by season and id
-    faults   the faults of the systems that were left out
+    faults   the faults in the systems that were left out
     remarks  remarks on valid values that are read differently from how they were typed, and on those that give a lower
              place more points than a higher one
     """

@@ -358,7 +358,7 @@ class Folder:
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         """Open a SQLite file for writing.
 
-        If `new` is true, a new file is created. Otherwise an earlier call of this method must have created the file.
+        If `new` is true, a new file is created. Otherwise an earlier call to this method must have created the file.
         Raises Unwritten if the file is missing, or if writing to it fails inside the `with` block.
         """
         if new:

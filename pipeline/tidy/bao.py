@@ -1,4 +1,4 @@
-"""The entries and matches of Bao sheets.
+"""The entries and matches of Bao events.
 
 A bye is entered as a game against a dummy player. Every name for the dummy player becomes BYE.
 """
@@ -16,7 +16,7 @@ from schemas.words import BYE, fold, vocabulary
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
     """Return the ENTRIES table, with its rows in the order entered and missing countries taken from the season's sheet.
 
-    bao  the events whose players form an entry list: season, event
+    bao  season and event of every event whose players form an entry list
     """
     typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]

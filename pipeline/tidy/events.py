@@ -139,7 +139,7 @@ def tidy_events(
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
     """Return the published system of each event.
 
-    If an event uses the season's own system, the result is the published system on which that one is based.
+    If the season itself defines the event's system, the result is the published system on which that one is based.
     """
     if systems.empty:
         return events["system"]
@@ -302,8 +302,8 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Split each range of dates entered in one cell into a row for the start and one for the end, and report the range.
 
-    The range may be entered as the start or as the end. If the other of these settings already has the right date, no
-    row is added for it. If it has a different date, the added row will be reported as a duplicate.
+    The range may be entered as the start or as the end. If the other setting already has the right date, no row is
+    added for it. If it has a different date, the added row will be reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
@@ -366,7 +366,7 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
 
 def _chosen(typed: str) -> str:
-    """Return the ids of the systems in a list typed in any language, such as `all, c_diplo` for `tutti, C-Diplo`."""
+    """Return the ids of the systems in a list entered in any language, such as `all, c_diplo` for `tutti, C-Diplo`."""
     words, names = vocabulary("chosen systems"), split(typed)
     if system_id(typed) in systems():  # a title with a comma
         names = [typed]

@@ -13,7 +13,7 @@ from schemas.words import RATING, aliases_of, fold, ratings_of
 class League(NamedTuple):
     """The content of the league's file.
 
-    people   one row for each of a player's names, including the main name, with the columns player and alias
+    people   one row for each name of every player, including the main name, with the columns player and alias
     ratings  ids of the chosen ratings. If there are none, all ratings are used
     """
 

@@ -1,4 +1,4 @@
-"""Rename the rounds in settings to match the names in the sheets of results."""
+"""Rename the rounds in settings to match their names in the results."""
 
 from collections import defaultdict
 

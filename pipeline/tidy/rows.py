@@ -87,7 +87,7 @@ def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
 
 
 def _by_kind(texts: pd.Series, name: str, field: Field) -> pd.Series:
-    """Return cells converted to their column's kind: numbers, days, booleans, canonical words or plain strings.
+    """Return cells converted to their column's kind: numbers, dates, booleans, canonical words or plain strings.
 
     A blank is False in a boolean column, an empty string where the column allows it, and missing in any other column.
     """

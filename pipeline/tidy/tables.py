@@ -39,7 +39,7 @@ class Tables:
 
     years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column per year
     seasons   the title and language of every season with events, even if all of them are left out because of errors
-    unplayed  the boards that are laid out but not played
+    unplayed  the boards that have rows in a sheet but have not been played
     laid_out  the seats on these boards
     aside     the boards that are left out of all other tables because of an error
     """

@@ -82,10 +82,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return a mask of the rows to which the name `typed` refers.
-
-    It refers to a row if it is the name in that row, or an alias of that name in the row's season.
-    """
+    """Return a mask of the rows whose name is `typed`, or has `typed` as an alias in the row's season."""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]

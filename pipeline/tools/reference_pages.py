@@ -1,4 +1,4 @@
-"""Write the reference pages in `docs/reference/`: the program's sheets, settings, rules, problems, files and commands.
+"""Write the reference pages in `docs/reference/` on sheets, settings, rules, problems, files and commands.
 
 Run this module after a change to anything that the pages show:
 

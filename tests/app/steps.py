@@ -135,7 +135,7 @@ def league(folder: Path) -> Iterator[Started]:
 
 
 def fill(workbook: Path, centres: dict[str, int | str]) -> None:
-    """Type the first board's names and final centres, and 1905 as the year in which Turkey was eliminated."""
+    """Enter the first board's players and final centres, and 1905 as the year in which Turkey was eliminated."""
     book = load_workbook(workbook)
     for sheet in book:
         rows = [*sheet.iter_rows()]

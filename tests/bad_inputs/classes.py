@@ -1,6 +1,6 @@
-"""Write the table of faults by class into a page of the documentation.
+"""Write a documentation page that summarises the table of faults by class.
 
-The table shows how many inputs were tried and what became of them.
+The page shows how many inputs of each class were tried, and what became of them.
 
 python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """

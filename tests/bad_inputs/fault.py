@@ -1,4 +1,4 @@
-"""A row of the table of faults: a valid event, a way to spoil it, and every line that the build must report."""
+"""The rows of the table of faults, each with a valid event, a way to spoil it, and the lines that must be reported."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -197,10 +197,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a fault in a bad file written by `write`, or in several files that belong together."""
+    """Return a fault in one or more bad files that `write` creates, described by `sentence`."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return a fault in an event and an apparent copy of it, both written by `write`."""
+    """Return a fault that consists of an event and an apparent copy, created by `write` and described by `sentence`."""
     return file(sentence, write, *lines, season=COPIES)

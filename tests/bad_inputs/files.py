@@ -1,4 +1,4 @@
-"""Write bad files: broken, harmful, or odd but readable."""
+"""Write files that are broken, harmful, or odd but readable."""
 
 import os
 import re
@@ -96,7 +96,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """Return a function that writes an .ods file whose only sheet, `boards`, has these rows of XML."""
+    """Return a function that writes an .ods file whose only sheet, `boards`, contains the XML in `rows`."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -309,7 +309,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """Write a workbook in Excel's format "Strict Open XML Spreadsheet", with the same content in another namespace."""
+    """Write a workbook in Excel's "Strict Open XML Spreadsheet" format, with the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))

@@ -1,4 +1,4 @@
-"""Functions that spoil the sheets of a valid event, which is either two boards of Diplomacy or a Bao tournament.
+"""Functions that spoil the sheets of a valid event, which is either two Diplomacy boards or a Bao tournament.
 
 Most of them return a function that changes the sheets of `event()` in tests/sheets.py, or of `tournament()` or
 `round_robin()` here. The others change the sheets directly.
@@ -88,7 +88,7 @@ def one_top_table(sheets: Sheets) -> None:
 
 
 def declined(sheets: Sheets) -> None:
-    """Let the second player of board 1 decline a seat at the top table."""
+    """Let the second player on board 1 decline a seat at the top table."""
     sheets["players"] = [["player", "top table"], [sheets["boards"][2][3], "no"]]
 
 
@@ -159,7 +159,7 @@ def above(*rows: list[Cell]) -> Spoil:
 
 
 def below(*rows: list[Cell]) -> Spoil:
-    """Return a function that adds a blank row and then these rows below the boards."""
+    """Return a function that adds a blank row and then `rows` below the boards."""
     return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
 
 
@@ -204,7 +204,7 @@ def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a `placings` sheet with these rows."""
+    """Return a function that reduces an event to its settings and a `placings` sheet containing `rows`."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -215,7 +215,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return a function that reduces an event to its settings and a `results` sheet with these rows."""
+    """Return a function that reduces an event to its settings and a `results` sheet containing `rows`."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -226,7 +226,7 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """Return a function that replaces the boards of an event with a `results` sheet that has these rows."""
+    """Return a function that replaces an event's boards with a `results` sheet containing `rows`."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
@@ -256,7 +256,7 @@ def hidden_sheet(state: str) -> Callable[[Workbook], None]:
 
 
 def struck(cells: str) -> Callable[[Workbook], None]:
-    """Return a function that strikes through these cells of the boards sheet, for example `D4` or `A2:K8`."""
+    """Return a function that strikes through `cells` in the boards sheet, for example `D4` or `A2:K8`."""
 
     def shape(book: Workbook) -> None:
         found = book[BOARDS][cells]
@@ -373,7 +373,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """Return a function that reduces an event to an entry list of this many players and removes its games."""
+    """Return a function that gives an event an entry list of `number` players and removes its games."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)
@@ -433,7 +433,7 @@ def unplayed(sheets: Sheets) -> None:
 
 
 def grouped(label: Cell, of: str = "A") -> Spoil:
-    """Return a function that changes or clears the label of a group, in the matches and in the moves."""
+    """Return a function that changes or clears a group's label in the `matches` and `moves` sheets."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in ("matches", "moves"):

@@ -70,7 +70,7 @@ def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def test_eleven_of_twelve_nights_are_a_season_of_eleven(clubs: Built) -> None:
-    """Worked out by hand: everybody has eleven times the points from one night, and Anna and Carla share second place."""
+    """Worked out by hand: everybody has eleven times one night's points, and Anna and Carla share second place."""
     ranked = clubs.standings("2013", CLUB)
     assert ranked == clubs.standings("2014", CLUB)
     points = {row["player"]: float(row["score"]) for row in ranked}

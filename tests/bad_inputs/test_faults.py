@@ -316,7 +316,7 @@ def test_the_gravest_problems_come_first(season: str, built: Built) -> None:
 
 
 def shifted_by_a_year() -> Sheets:
-    """Return an event in which Turkey's row of the chart is shifted by a year."""
+    """Return an event in which Turkey's row in the chart is shifted by a year."""
     sheets = event(family="shifted")
     for year, value in enumerate([None, *CHART["Turkey"][:-1]]):
         put(sheets, f"boards!{'EFGHIJK'[year]}8", value)
@@ -541,7 +541,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
     In each game of the tournament the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing
     and comes last.
 
-    match  function that turns a tournament of six players into the match. Gil takes the place of Fay in it
+    match  function that turns a tournament of six players into the match. Gil takes Fay's place in it
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -568,9 +568,9 @@ def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Compute
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
-    """KIBA's rules select the best three players of each nation ("i migliori tre giocatori").
+    """KIBA's rules select the three best players from each nation ("i migliori tre giocatori").
 
-    Gil is fourth among the players of Kenya, behind Ben, Dan and Fay.
+    Gil is fourth among Kenya's players, behind Ben, Dan and Fay.
     """
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [

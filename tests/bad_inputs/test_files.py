@@ -1,4 +1,4 @@
-"""Checks that a build leaves out files that cannot be opened, are harmful or never end, and builds everything else."""
+"""Checks that a build leaves out files that cannot be opened, are harmful or make parsers fail, and builds the rest."""
 
 import errno
 import json

@@ -123,7 +123,7 @@ def write(out: Path, content: bytes) -> None:
 
 
 def run(*command: str) -> Run:
-    """Run a command in a separate process, and return the time and the peak memory of the run.
+    """Run a command in a separate process, and return its time and peak memory.
 
     Raises RuntimeError if the command fails.
     """
@@ -258,7 +258,7 @@ def cluster() -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Take the measurements, print the tables and draw the chart, or only run the task that the first argument names."""
+    """Measure, print the tables and draw the chart, or only run the task that the first argument names."""
     if given:
         task, *paths = given
         {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))

@@ -24,7 +24,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game. Each number gives a game with different centre counts."""
+    """Return a saved game. Games with different numbers have different centre counts."""
     phases = []
     for at, year in enumerate(YEARS):
         turned = number // len(POWERS) ** at % len(POWERS)  # one digit of the number in base 7 for each year

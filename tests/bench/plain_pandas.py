@@ -1,4 +1,4 @@
-"""Do the work of a build with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
+"""Do a build's work with pandas alone, using `read_excel` for every workbook and `to_excel` for every table.
 
 The script reads the sheets file by file and writes a season's workbooks and all its CSV files. The workbooks contain
 the standings, scores and boards of every system, the events with their standings, results and boards, and the circuits
@@ -27,16 +27,16 @@ class Figures:
 
     @classmethod
     def read(cls, folder: Path) -> "Figures":
-        """Return the figures from the outputs of a build."""
+        """Read the published tables from a season's output folder."""
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Yield each table whose name ends in `end`, preceded by the rest of its name."""
+        """Yield each table whose name ends in `end`, as a pair of the rest of its name and the table."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 
 def read_boards(raw: Path) -> pd.DataFrame:
-    """Return the boards of all events of a season in one table."""
+    """Return the boards of all events in a season as one table."""
     frames = []
     for path in sorted(raw.glob("*.xlsx")):
         sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")
@@ -63,7 +63,7 @@ def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None
 def event_sheets(
     boards: pd.DataFrame, scores: Frames, standings: Frames, events: pd.DataFrame
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the name and the table of each sheet in the workbook of events.
+    """Yield the name and the table of each sheet in the events workbook.
 
     Each event has three sheets: its standings, its results under its own system, and its boards.
     """

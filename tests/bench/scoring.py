@@ -1,9 +1,9 @@
 """Measure how fast a million boards are scored: `python -m tests.bench.scoring`.
 
-Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
-pass does nothing but read the charts of all boards once, and C-Diplo is also computed with pandas' groupby. The boards
-are generated, not real. The measurements are repeated in one process, with the systems taking turns. The speeds
-are computed from the median processor times and shown for each family of systems and for each system.
+Each system is timed twice, once for its `score` alone and once for all of `score_boards`, with sums and places. For
+comparison, one pass does nothing but read the charts of all boards once, and C-Diplo is also computed with pandas'
+groupby. The boards are generated, not real. The measurements are repeated in one process, with the systems taking
+turns. The speeds are computed from the median processor times and shown for each family of systems and for each system.
 """
 
 import os

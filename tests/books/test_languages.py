@@ -70,7 +70,7 @@ def few_rules() -> Iterator[None]:
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
     """Return a season's workbooks in each language, keyed by language.
 
-    In each language there are a ranked workbook, the events, the circuits, a Bao event and the comparison.
+    Each language has a ranked workbook and the workbooks of the events, the circuits, a Bao event and the comparison.
     """
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:

@@ -102,7 +102,7 @@ def hostile_event() -> Sheets:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a season in which every name looks like something other than text, and return its folder of outputs."""
+    """Build a season in which every name looks like something other than text, and return its output folder."""
     folder = tmp_path_factory.mktemp("hostile")
     write_csv(folder / "raw" / "2013" / "=1+1", hostile_event())
     write_xlsx(
@@ -343,7 +343,7 @@ def test_characters_that_xml_does_not_allow_spoil_no_workbook(tmp_path: Path) ->
 
 
 def every(books: dict[str, tuple[Workbook, Workbook]], holds: Callable[[Worksheet], bool]) -> list[str]:
-    """Return the sheets for which a condition does not hold."""
+    """Return the names of the sheets that do not meet a condition."""
     return [f"{name} {page.title}" for name, (_, stored) in books.items() for page in stored if not holds(page)]
 
 

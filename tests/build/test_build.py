@@ -110,7 +110,7 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """Return the list to which the `first` fixture adds the name of each file that is moved into place."""
+    """Return a list that the `first` fixture fills with the name of each file that is moved into place."""
     return []
 
 

@@ -35,7 +35,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """Return a copy of a built league with somebody else's folder beside it."""
+    """Return a copy of a built league, with a folder beside it that no command may touch."""
     shutil.copytree(first, tmp_path / "league")
     (tmp_path / "own").mkdir()
     for name in ("thesis.txt", "Coppa.xlsx.bak", "manifest.json"):

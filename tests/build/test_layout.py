@@ -109,7 +109,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def of_family(sheets: Sheets, number: int) -> Sheets:
     """Return the sheets with a surname, made from `number`, added to every player's name.
 
-    Seasons with different players cannot seem to contain the same event.
+    Seasons with different players cannot be suspected of containing the same event.
     """
     rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
     for of_sheet in rows.values():

@@ -1,4 +1,4 @@
-"""Checks that no output reveals what was typed for the director alone, so that outputs may be published."""
+"""Checks that no output reveals what was entered only for the director, so that outputs may be published."""
 
 import zipfile
 from collections.abc import Iterator

@@ -66,7 +66,7 @@ Grid = list[list[object]]
 
 @dataclass
 class Seat:
-    """A row of an event's boards sheet."""
+    """A row of an event's `boards` sheet."""
 
     power: str
     player: str
@@ -260,7 +260,7 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
 
 
 def comparable(event: Event) -> list[tuple[Board, Seat]]:
-    """Return the boards and seats for which the sheet has a score under the event's own system."""
+    """Return each seat that has a score in the sheet under the event's own system, paired with its board."""
     return [
         (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
     ]
@@ -322,7 +322,7 @@ November 1 2 2 4
 
 
 def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(events: list[Event], out: Path) -> None:
-    """Round weights, a dropped result, teams, and a tie that the third tie-break settles, all calculated by hand.
+    """The example has round weights, dropped results, teams, and a tie that the third tie-break settles.
 
     Bravo and Charlie have 73. Neither has won a game, and the best game of each is worth 47. In the games that count,
     Bravo has 11 + 8 = 19 centres and Charlie 8 + 5 = 13. Delta and Hotel have 70 and are level on every tie-break, with

@@ -324,7 +324,7 @@ class Built:
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
         """Return the rows of a table.
 
-        The result is empty for a circuit that counts no event, since no table is written for such a circuit.
+        The result is empty for a circuit without events, since such a circuit has no table.
         """
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")

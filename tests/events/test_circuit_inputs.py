@@ -1,4 +1,4 @@
-"""Inputs of circuits: the placings of an event, the date of a ranking list, and games as they stood on that date."""
+"""Tests of circuit inputs: placings, the date of a ranking list, and games as they stood on that date."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -438,7 +438,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """Return the sheets of a finished `bulletin` that say how many turns Turkey missed, but not which ones."""
+    """Return a finished `bulletin` whose sheets say how many turns Turkey missed, but not which ones."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -487,7 +487,7 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
 ) -> None:
     """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
 
-    Such a game therefore still counts, but a remark says since when no autumn has been adjudicated.
+    Such a game therefore still counts, but a remark gives the date since which no autumn has been adjudicated.
     """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]

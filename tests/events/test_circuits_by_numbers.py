@@ -399,7 +399,7 @@ def victoria() -> list[dict[str, str]]:
 
 
 def write_hand(folder: Path) -> None:
-    """Write the season that was worked out by hand, whose last event has no result yet."""
+    """Write the season that was worked out by hand. Its last event has no result yet."""
     for occasion in HAND:
         write_xlsx(
             folder / "hand" / f"{occasion.name}.xlsx",

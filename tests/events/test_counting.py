@@ -386,7 +386,7 @@ def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) ->
 
     last     points of both players in round 2
     centres  centres in round 1, keyed by player. A player who is not named has 4
-    dropped  points in round 3, which is dropped, keyed by player. A player who is not named has 1
+    dropped  points in round 3 (the dropped round), keyed by player. A player who is not named has 1
     """
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
@@ -419,7 +419,7 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
-    """Worked out by hand for a player who is among the first 21 after round 3.
+    """Worked out by hand for a player who is in the top 21 after round 3.
 
     Only two of rounds 1 to 3 were played, so both count once. Round 4 counts one and a half times.
     """
@@ -432,7 +432,7 @@ def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> N
 def test_round_numbers_above_four_count_in_their_order() -> None:
     """Numbers above four, such as years, only put the rounds in order.
 
-    Worked out by hand for a player who is among the first 21 after the third round: the best two of the first three
+    Worked out by hand for a player who is in the top 21 after the third round: the best two of the first three
     rounds count once, and the fourth round counts one and a half times.
     """
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):

@@ -47,7 +47,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
     """Austria has 18 centres in 1906 but only 7 in 1907, the final year.
 
-    The centres of 1907 count under both systems. Under Italia-2010, 18 centres end the game, so there is a warning.
+    The 1907 centres count under both systems. Under Italia-2010, 18 centres end the game, so there is a warning.
     Under Diplo Ligue, a game goes on after 18 centres, so there is none.
     """
     season = f"2013 eighteen {system}"
@@ -66,7 +66,7 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """Return an event with one board, which has only final centres and years of elimination.
+    """Return an event with one board, for which only final centres and elimination years are entered.
 
     more  further cells, given for example as `games__D2=...`
     """

@@ -67,7 +67,7 @@ def placed(**typed: Cell) -> Sheets:
 
 
 def postal() -> Sheets:
-    """Return three finished games with a calendar."""
+    """Return an event with three finished games and a calendar."""
     sheets = nights(start="2013-01-10", end="2014-06-01", ended=("2014-06-01",) * 3)
     calendar = [(number, 1, year, f"2013-{year - 1899:02}-01") for number in (1, 2, 3) for year in (1901, 1902)]
     return sheets | {"calendar": table("round board year adjudicated", *calendar)}
@@ -119,9 +119,10 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return `number` events that count for a circuit, by default one whose rules do not fix the number of events.
+    """Return `number` events that count for a circuit.
 
-    If season settings are given, a `season.xlsx` with these settings is added.
+    The rules of the default circuit do not fix the number of events. If season settings are given, a `season.xlsx` with
+    these settings is added.
     """
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})

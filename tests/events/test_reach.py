@@ -57,7 +57,7 @@ def test_a_list_of_another_day_takes_other_games() -> None:
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
     """Write a season of two events under PGP with one game each.
 
-    player  name of the player who has the first power in the first event
+    player  name of the player who plays Austria in the first event
     """
     for name in ("A", "B"):
         sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))

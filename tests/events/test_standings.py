@@ -470,7 +470,7 @@ FINAL: tuple[Night, ...] = (
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
     """Under paragraph 8.2 of Italia-2010, the highest-ranked players who are willing sit at the top table.
 
-    Anna is not willing, so the top table is the board of Hugo, who is second and willing.
+    Anna is not willing, so the top table is Hugo's board, since he is second and willing.
     """
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
@@ -756,7 +756,7 @@ HOW = {"sum of ranks": "sum of ranks, best"}
 
 
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
-    """Return events in the form that `event_standings` takes."""
+    """Return events as the arguments that `event_standings` takes."""
     settings, seats, people, games = [], [], [], []
     for number, event in enumerate(played):
         here = {"season": "2013", "event": f"E{number:03}"}

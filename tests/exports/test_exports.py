@@ -175,7 +175,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
 
 
 def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
-    """The fields are those of a tournament in version 1 of dipvis's JSON files."""
+    """The fields are those of a tournament in version 1 of dipvis's JSON format."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
     games = tournament["rounds"]["1"]["games"]
@@ -271,7 +271,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -
 
 
 def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Yield the centres of a random game after each autumn.
+    """Yield each autumn's centre counts in a random game.
 
     A power that has lost all its centres regains none.
     """
@@ -289,7 +289,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards in two rounds, some of them without a chart."""
+    """Return an event with a few boards in two rounds, some of them without a chart."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)

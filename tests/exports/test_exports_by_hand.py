@@ -231,7 +231,7 @@ def two_rounds(people: tuple[tuple[Cell, ...], ...] = (), **settings: Cell) -> S
     """Return an event of seven players who meet twice, some with a handicap or an adjustment.
 
     Worked out by hand under Sum of Squares, with 100 points per round: Anna gets 81/232 and 16/176, and Gina 0 and
-    49/176. So Anna leads with 44.00 to 27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1
+    49/176. So Anna leads by 44.00 to 27.84. If the first round counts half, Anna has only 26.55. Anna's ranks are 1
     and 5.5, Gina's 7 and 1.
     """
     names, finals = (

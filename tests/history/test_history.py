@@ -157,7 +157,7 @@ def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
 ) -> None:
     """Only boards scored by their official system are rated.
 
-    They are rated in order of day, season, event, round and board.
+    They are rated in order of date, season, event, round and board.
     """
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")

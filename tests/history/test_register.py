@@ -1,4 +1,4 @@
-"""Checks that contradictory facts about a person are reported at the cells that contain these facts.
+"""Checks that contradictory facts about a person are reported at the cells that contain them.
 
 The facts come from the sheets of the league, of a season and of its events.
 """

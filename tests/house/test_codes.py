@@ -123,7 +123,7 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return a list with the first error or, if there is no error, with the first line."""
+    """Return a list that contains only the first error or, if there is no error, only the first line."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 

@@ -37,9 +37,10 @@ def for_contributors(document: Path) -> bool:
 
 
 def exists(path: str, document: Path) -> bool:
-    """Return whether a path in a document exists below the root or, in a document for contributors, below `pipeline/`.
+    """Return whether a path that a document mentions exists.
 
-    A bare file name may be anywhere. A placeholder such as `<id>` stands for any name.
+    Paths begin at the root or, in a document for contributors, at the root or in `pipeline/`. A bare file name may be
+    anywhere. A placeholder such as `<id>` matches any name.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
     roots = [ROOT, ROOT / "pipeline"] if for_contributors(document) else [ROOT]

@@ -1,7 +1,7 @@
 """A simple, independent implementation of the rules of KIBA's Bao tournaments, used to check the program.
 
-The module handles one player and one game at a time, and computes in exact fractions. The sources are the rules of
-KIBA, "Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
+The module handles one player and one game at a time, and computes in exact fractions. The sources are KIBA's rules,
+"Le regole del torneo in rete" and "Campionato internazionale di Bao". Where the rules say nothing, a docstring or
 comment marks our reading. Nothing here is shared with the program.
 
 The second half generates random tournaments and seasons and writes them as sheets.

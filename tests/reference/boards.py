@@ -59,7 +59,7 @@ def has_solo(board: PlainBoard) -> bool:
 
 
 def solo_takes(points: int, board: PlainBoard) -> Points:
-    """Return these points for the soloist and 0 for the others."""
+    """Return `points` for the soloist and 0 for the others."""
     return [Fraction(points) if count >= SOLO_CENTRES else Fraction(0) for count in board.centres]
 
 

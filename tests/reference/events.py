@@ -159,7 +159,7 @@ def what_counts(
 
 
 def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
-    """Return the standings after a number of rounds, or at the end."""
+    """Return the standings after the first `rounds` rounds, or the final standings if `rounds` is None."""
     so_far = event.rounds[:rounds]
     results = [result for result in all_results(event) if result.round in so_far]
     lines = {}
@@ -270,7 +270,7 @@ def early_rounds(event: PlainEvent) -> tuple[str, ...]:
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Return a tuple with the fourth round, or an empty tuple if it was not played.
+    """Return a tuple that contains only the fourth round, or an empty tuple if that round was not played.
 
     For example, it is round 4 if rounds 1, 2 and 4 were played, and round 5 if rounds 1, 2, 3 and 5 were.
     """

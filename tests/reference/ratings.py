@@ -11,7 +11,7 @@ SQUARES = "sum_of_squares"
 
 
 class Seat(NamedTuple):
-    """A seat of a game. A game lists its seats in the order of the powers."""
+    """A seat in a game. The seats of a game are listed in the order of the powers."""
 
     player: str
     score: float

@@ -1,4 +1,4 @@
-"""Checks of the report's script, accessibility and colour contrast in a real browser."""
+"""Checks of the report's script in a real browser, and of its accessibility and colour contrast."""
 
 import itertools
 import json

@@ -27,7 +27,7 @@ from tests.stress.builds import typed_once
 
 
 def hall(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return an open event whose third round is seated at one board."""
+    """Return a season with only one event, which is open and has its third round seated at one board."""
     seats = pd.DataFrame({"event": "Torneo", "round": "3", "board": "T1", "power": POWERS, "player": PEOPLE[::-1]})
     later = seats.assign(round="10")
     reasons = [say("rounds played: {n} of {planned}", n=2, planned=3)]
@@ -36,7 +36,7 @@ def hall(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def cells(text: str, style: str) -> list[list[str]]:
-    """Return the cells of the table with this class, row by row, without the header."""
+    """Return the cells of the table whose class is `style`, row by row, without the header."""
     (found,) = re.findall(
         rf'<table class="{style}[ "].*?<tbody>(.*?)</tbody>', text.replace(f'"{style}"', f'"{style} "'), re.DOTALL
     )

@@ -1,4 +1,4 @@
-"""Tests of the dates shown beside each round, on which its boards ended according to the `games` sheet."""
+"""Tests of the dates shown beside each round, which are the end dates of its boards in the `games` sheet."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def season(request: pytest.FixtureRequest, seasons: Path) -> tuple[Path, str]:
 
 
 def nights(language: str) -> Sheets:
-    """Return an event of three rounds, one on a single day, one over two days and one without a day."""
+    """Return an event with three rounds. The first ended on two days, the second on one, and the third has no date."""
     sheets = event(family=language, language=language)
     first, second = sheets["boards"][1:8], sheets["boards"][8:]
     rounds = [[*first, *second], first, second]

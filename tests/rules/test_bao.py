@@ -269,7 +269,7 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
     """Return the standings of each group as a mapping from each player to the player's line.
 
-    groups  for each group its players, its games such as `Ada>Ben`, and the players' KIBA scores
+    groups  each group's players, its games, such as `Ada>Ben`, and the players' KIBA scores
     """
     seats = max(len(names) for names, _, _ in groups)
     there, kiba = np.zeros((seats, len(groups)), bool), np.full((seats, len(groups)), np.nan)
@@ -292,7 +292,7 @@ def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
 
 
 def both(*pairs: str) -> str:
-    """Return two games for each pair: Ada wins both in `Ada Ben`, and each player wins one in `Ada=Ben`."""
+    """Return two games for each pair. In `Ada Ben`, Ada wins both, and in `Ada=Ben`, each player wins one."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -874,7 +874,7 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write one season per entry of DAYS, all with the same game, and return the folder of the seasons.
+    """Write one season per entry of DAYS, all with the same game, and return the folder that contains them.
 
     In the game, South moved at the start of 2 March. Each entry is the value of the season's `as of` setting, or None
     for a season without it.
@@ -1031,7 +1031,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 def under_way(clock: str) -> Bao:
     """Return a random event whose two groups and semifinals are under way.
 
-    The seed is `clock`. Some of the open games state when they started.
+    The seed is `clock`. Some of the open games have a start time.
     """
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
@@ -1046,10 +1046,10 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """Compute one event in progress per clock setting, and return the results keyed by day in March 2011.
+    """Compute one event in progress per clock setting, and return the results for several days in March 2011.
 
-    The days are before and after the deadlines. Each event has its own season, named by the index of its setting in
-    CLOCKS.
+    They are keyed by the day of the month. Some days are before the deadlines and some after. Each event has its own
+    season, named by the index of its setting in CLOCKS.
     """
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
@@ -1151,7 +1151,7 @@ def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(compu
 
 
 def of_kenya(*games: Game, **settings: str) -> Sheets:
-    """Return one group in which the first player on the list is from Kenya."""
+    """Return the sheets of an event in which the first player on the list is from Kenya."""
     typed = sheets(Bao("Torneo", SIX, games))
     typed["event"] += settings.items()
     typed["players"][1][1] = "Kenya"

@@ -147,7 +147,7 @@ def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
     """Return three-year boards on which Austria and England are always tied for the lead.
 
-    recorded  for each board, which of its three autumns are recorded
+    recorded  whether each of a board's three autumns is recorded, with one sequence per board
     """
     chart = (9, 9, 7, 5, 2, 1, 1)
     boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))

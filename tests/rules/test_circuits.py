@@ -414,7 +414,7 @@ def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return the result of a circuit in which no two players of `places` meet. Each event has two boards.
+    """Return the result of a circuit in which no two players in `places` meet. Each event has two boards.
 
     places  each player's places, one per event
     tied    number of players who share each of these places

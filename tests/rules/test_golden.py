@@ -1,4 +1,4 @@
-"""Tests that compare the program's scores with those in `peers.csv`, most of which come from the tests of dipvis."""
+"""Tests that compare the program's scores with those in `peers.csv`, most of which come from dipvis's own tests."""
 
 import csv
 from collections.abc import Iterator

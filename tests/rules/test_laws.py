@@ -305,7 +305,7 @@ NOTHING_FOR_THE_BEATEN = re.compile("nothing to every other power|every other po
 
 @every_system
 def test_a_rule_sheet_says_that_the_losers_have_nothing_if_they_have_nothing(system: System) -> None:
-    """Under C-Diplo, a solo scores all 73 points and all others zero ("tous les autres obtiennent zéro")."""
+    """Under C-Diplo, a solo scores all 73 points and all other powers get zero ("tous les autres obtiennent zéro")."""
     score = score_boards(system, boards_of([SOLO])).score[:, 0]
     if not np.isnan(score).any():
         said = any(NOTHING_FOR_THE_BEATEN.search(rule.text) for rule in system.rules)
@@ -399,7 +399,7 @@ def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
 
 @every_system
 def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
-    """A board with only its last few autumns recorded has either no score or the score that its whole chart gives."""
+    """A board with only its last few autumns recorded has no score, or the score that its whole chart would give."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -413,7 +413,7 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """A board with unknown years and no chart has either no score or the score that its whole chart gives.
+    """A board with unknown years and no chart has either no score or the score that its chart would give.
 
     The unknown years are those of some eliminations and, on some boards, the final year.
     """

@@ -110,7 +110,7 @@ def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) ->
     ids=lambda system: system.id,
 )
 def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(system: System) -> None:
-    """According to a system's rule sheet, the setting `centre` is the number of points for each centre."""
+    """According to a system's rule sheet, the `centre` setting is the number of points for each centre."""
     own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
     once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
     assert np.nansum(once) > 0

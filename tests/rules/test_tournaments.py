@@ -438,7 +438,7 @@ def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
     """KIBA's rules put the winners of all groups into one semifinal and the players in second place into the other.
 
-    Within a semifinal, our reading seats the players in the order of their groups, however its games are typed.
+    Within a semifinal, our reading seats the players in the order of their groups, however its games are entered.
     """
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
@@ -500,7 +500,7 @@ TO_COME: dict[tuple[str, ...], list[str]] = {  # the typed games of a final -> i
 
 
 def with_a_final(typed: Sequence[str]) -> Bao:
-    """Return the event ROBIN with these games added as its final."""
+    """Return the event ROBIN with the given games added as its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
     return replace(ROBIN, games=ROBIN.games + games)
@@ -594,7 +594,7 @@ def test_a_final_continues_as_it_began_whatever_the_names() -> None:
 
 
 def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
-    """Without qualifying games, semifinals and a final still count as typed.
+    """Without qualifying games, semifinals and a final still count as entered.
 
     Worked out by hand: Ada and Cleo win both games of their semifinals, so they go on to the final.
     """

@@ -1,4 +1,4 @@
-"""The facts derived from typed sheets: blanks, eliminations, missed turns, names and season totals."""
+"""Tests of what is derived from sheets: blanks, eliminations, missed turns, names and season totals."""
 
 import random
 import unicodedata
@@ -43,7 +43,7 @@ NOBODY_OUT: list[Cell] = [None] * 7
 
 
 def derived(raw: Path) -> tuple[Facts, list[Problem]]:
-    """Return the facts of a raw folder, and the errors found while reading and checking the sheets."""
+    """Return the facts derived from a raw folder, and the errors found while reading and checking the sheets."""
     found = find(raw, RESERVED)
     checked = validate(read(found.sources))
     problems = [*found.problems, *checked.problems]
@@ -53,7 +53,7 @@ def derived(raw: Path) -> tuple[Facts, list[Problem]]:
 
 
 def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
-    """Return the facts of one event after asserting that it has no error."""
+    """Return the facts about one event, after asserting that it has no errors."""
     typed: Sheets = {"event": table("setting value", ("name", "Torneo")), "boards": boards} | sheets
     write_xlsx(folder / "2013" / "Torneo.xlsx", typed)
     found, errors = derived(folder)
@@ -299,7 +299,7 @@ def games() -> dict[tuple[int, int], PlainGame]:
 
 @pytest.fixture(scope="module")
 def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pytest.TempPathFactory) -> Facts:
-    """Return the facts of `games`, which are recorded in two events."""
+    """Return the facts about `games`, which are recorded in two events."""
     folder = tmp_path_factory.mktemp("random")
     for first in (1901, 1899):
         years = range(first, first + 10)

@@ -390,7 +390,7 @@ def test_points_that_rise_with_the_place_are_reported_and_counted(tmp_path: Path
 
 
 def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tmp_path: Path) -> None:
-    """As under Italia-2010, a round sat out gives 20 points and the winner of the top table comes first."""
+    """As under Italia-2010, a player who sits out a round gets 20 points, and the top table's winner comes first."""
     settings = {"sit_out_points": 20, "top_table_round": 2}
     standings = {}
     for folder, system in ((tmp_path / "own", "home"), (tmp_path / "published", "italia_2010")):
@@ -408,7 +408,7 @@ def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tm
 
 
 def italian(system: str, **settings: Cell) -> Sheets:
-    """Return an event with two rounds of one board each, and with charts. Otto sits out the first round."""
+    """Return an event with charts and two rounds of one board each. Otto sits out the first round."""
     sheets = event("Uno", system, **settings)
     first = [row for row in sheets["boards"][1:] if row[1] == 1]
     again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]

@@ -1,7 +1,7 @@
-"""Charts that are correct except for one slip each, and the checks that notice these slips.
+"""Charts that are correct except for one typing error each, and the checks that notice these errors.
 
-Some slips pass every check of the chart alone. So each kind of slip is also tried with a control total, with the places
-entered, with the scores entered, and with all three. All these figures come from the correct chart.
+Some errors pass every check of the chart alone. So each kind of error is also tried with a control total, with the
+organiser's places, with the organiser's scores, and with all three. All these figures come from the correct chart.
 """
 
 import re
@@ -69,7 +69,7 @@ def swapped_in_every_year(rng: Random, chart: Chart) -> Chart:
 
 
 def a_year_late(rng: Random, chart: Chart) -> Chart:
-    """Shift a power's centres one column to the right from some year on. The last year's count is lost."""
+    """Shift a power's centres one column to the right, starting with a random year. The final year's count is lost."""
     power, year = rng.randrange(len(chart)), rng.randrange(len(chart[0]) - 1)
     row = chart[power]
     return [row[: year + 1] + row[year:-1] if p == power else held for p, held in enumerate(chart)]
@@ -98,11 +98,11 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Make slips of every kind, and return what share of them is noticed.
+    """Make typing errors of every kind, and return what share of them is noticed.
 
-    each  number of slips per kind
+    each  number of errors per kind
 
-    The shares are keyed by the kind of slip, and then by what is entered beside the chart (a key of WITNESSES).
+    The shares are keyed by the kind of error, and then by what is entered beside the chart (a key of WITNESSES).
     """
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
@@ -116,7 +116,7 @@ def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
 
 
 def table(shares: dict[str, dict[str, float]], each: int) -> str:
-    """Return the shares of noticed slips as a Markdown table."""
+    """Return the shares of noticed errors as a Markdown table."""
     head = f"| one slip, noticed by ({each:,} each) | {' | '.join(WITNESSES)} |"
     rows = (
         f"| {kind} | {' | '.join(f'{share:.1%}' for share in noticed.values())} |" for kind, noticed in shares.items()
@@ -136,14 +136,14 @@ def _charts(count: int) -> list[Chart]:
 
 
 def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
-    """Return the chart with one slip. If a slip changes nothing, another one is drawn."""
+    """Return the chart with a random error made by `fault`, discarding errors that leave the chart unchanged."""
     while (slip := fault(rng, chart)) == chart:
         pass
     return slip
 
 
 def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
-    """Return the places and scores of the powers in each correct chart, as the organiser would type them."""
+    """Return the places and scores of the powers in each correct chart, as the organiser would enter them."""
     seats = _computed([_rows(range(len(charts)), Sheet(charts, charts, [], frozenset()))]).published[SYSTEM].scores
     by_board = {int(board): rows.set_index("power") for board, rows in seats.groupby("board")}
     return [

@@ -218,7 +218,7 @@ def _found(sources: list[Source]) -> Listing:
 
 @contextmanager
 def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
-    """Write each file as the only event of a season, and yield the sources of these events."""
+    """Write each file as the only event in a season of its own, and yield the sources of these events."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         sources = []
         for number, (name, content) in enumerate(files):

@@ -43,7 +43,11 @@ WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # the versions before and a
 
 
 class Trial(NamedTuple):
-    """A build with a failure: its sheets and outputs, how the build ended, what failed, and how to undo the failure."""
+    """A build during which something fails, with its sheets, outputs and outcome.
+
+    label    what fails
+    relieve  undoes the failure
+    """
 
     raw: Path
     out: Path
@@ -103,7 +107,7 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """Run a trial in which one random call that changes the disk fails after half of its data is written."""
+    """Run a trial in which one random call that writes to disk fails after writing half of its data."""
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]
@@ -162,7 +166,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Return the calls that change the disk in an undisturbed build, in order."""
+    """Return, in order, the calls that write to disk during an undisturbed build."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 
@@ -180,7 +184,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Replace calls that change the disk with their wrappers until the process ends.
+    """Replace calls that write to disk with wrapped ones for the rest of the process.
 
     wrappers  one wrapper for each kind of call, keyed as in POINTS
     """

@@ -57,10 +57,10 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save a random event, or remove its file until a later save.
+    """Save a random event, or delete its file until the event is saved again.
 
-    An event is saved normally, in two halves, with a wrong cell, or by moving a new file into its place. Only the first
-    event in NAMES is ever removed, since its season has another event.
+    The file is written at once or in two halves, or a finished file is moved into its place. A saved event may have an
+    error in a cell. Only the first event in NAMES is ever deleted, so that no season is left without an event.
     """
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)

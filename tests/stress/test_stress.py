@@ -47,9 +47,9 @@ def test_a_damaged_workbook_is_reported_or_changes_nothing() -> None:
 
 
 def test_a_slip_is_noticed_by_the_laws_of_the_chart_or_by_typed_totals_places_and_scores() -> None:
-    """A control total reveals all slips that change a year's sum, and no others.
+    """A control total reveals all typing errors that change a year's sum, and no others.
 
-    A score entered to three decimals reveals every slip that changes a score.
+    A score entered to three decimals reveals every error that changes a score.
     """
     shares = run_cell_faults(12)
     for kind in ("one more or less in a cell", "another digit in a cell", "a blank cell"):

@@ -88,7 +88,7 @@ def engine_game(number: int = 1) -> dict[str, object]:
 
 
 def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path: Path) -> None:
-    """The Python package `diplomacy` saves the centres of an autumn in the state of the following winter or spring."""
+    """The Python package `diplomacy` saves the centres after an autumn in the next winter or spring phase."""
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
@@ -278,7 +278,7 @@ def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: 
 
 
 def tournament() -> dict[str, object]:
-    """Return a tournament of two rounds with one board each and no charts. The scores of round 2 name no game."""
+    """Return a tournament of two rounds with one board each and no charts. The scores for round 2 name no game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
@@ -528,7 +528,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """The file has two games, each in one of the two forms in use. Cells for which no line gives a value stay blank."""
+    """The file has two games, one in each of the two usual forms. Cells for which no line gives a value stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]

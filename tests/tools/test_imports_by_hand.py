@@ -141,7 +141,7 @@ def dipvis() -> dict[str, str]:
 
 
 def wdd() -> dict[str, str]:
-    """Return the game as a CSV file of the World Diplomacy Database.
+    """Return the game as a World Diplomacy Database CSV file.
 
     COUNTRY is 0AU, 0EN, 0FR, 0GE, 0IT, 0RU or 0TU, and CT_01 records the centres after 1901.
     """

@@ -321,7 +321,7 @@ def test_tables_one_below_the_other_are_boards_named_by_their_titles(
 
 
 def test_other_rows_above_the_headers_are_skipped_and_reported(tmp_path: Path) -> None:
-    """Only two rows above the headers are read: the title of a board, and the row of rounds."""
+    """Only two rows above the headers are read, one with a board's title and one that names the rounds."""
     found = read(tmp_path, ["Club 2026", "all results final", "Round 2", *seats("")])
     assert {*found.aside} == {"sheet.csv:1", "sheet.csv:2"} and found.boards[0].name == ("2", "sheet")
     found = read(tmp_path, ["Club 2026", *READ["rounds above"]])

@@ -77,7 +77,7 @@ def games(path: Path) -> list[tuple[object, ...]]:
 
 @pytest.fixture(scope="module")
 def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw the semifinals, and return the path of the new workbook, which still has everything entered before."""
+    """Draw the semifinals, and return the path of the new workbook, which keeps everything that was entered before."""
     folder = tmp_path_factory.mktemp("groups")
     typed(folder, *GROUPS)
     return drawn(folder, SEMIFINAL)

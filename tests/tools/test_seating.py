@@ -180,7 +180,7 @@ def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], 
 
 
 def pooled(before: Hall) -> list[list[str]]:
-    """Return the people of each pool, in order of rank."""
+    """Return the people in each pool, in order of rank."""
     layout = lay_out(before)
     return [
         sorted((who for who, pool in layout.places if pool == each), key=lambda who: before.standings[who])

@@ -1,7 +1,7 @@
 """The export formats, one per module of this folder.
 
-Each module has a docstring (what the format is and how it is filled in), `FORMAT` (its properties, and the facts that
-it omits), and `files(event)`, which returns the files of one event.
+Each module has a docstring, which describes the format and how its fields are filled in. `FORMAT` holds the format's
+properties and names the facts that it omits, and `files(event)` returns the files for one event.
 """
 
 from functools import cache

@@ -4,9 +4,10 @@ Source: the columns that the database imports. They are FIRST NAME, NAME, HOMONY
     optionally LOCATION, NATIONALITY, SCORE, R1 to R8. For each power there are columns that begin with RK_, PT_, CT_,
     HEAT_ and BOARD_ and end with the power's code, such as 0AU. There are also RK_AWA_1 to 12, then NAME_, HEAT_,
     BOARD_, RK_, CT_ and COUNTRY_TOPBOARD, and finally TEAM, TEAM_SCORE and TEAM_RANK.
-Reading: one line per player in order of rank, with unranked players last. A power's columns, such as RK_0AU, give the best result with that power, if the event awards the prize `best country`. R1 is the sum of the
-    player's points in the first round. Columns without any value are left out. The columns for the players' countries
-    are also left out, because they need codes that sheets do not have.
+Reading: one line per player in order of rank, with unranked players last. A power's columns, such as RK_0AU, give the
+    best result with that power, if the event awards the `best country` prize. R1 is the sum of the player's points in
+    the first round. Columns without any value are left out. The columns for the players' countries are also left out,
+    because they need codes that sheets do not have.
 """
 
 from collections.abc import Callable

@@ -1,12 +1,12 @@
 """KIBA Mabingwa.
 
 Source   "Le regole del torneo in rete" (in Italian), KIBA, Il torneo finale Mabingwa.
-Sei      The best six of the championship meet in one group.
+Sei      The championship's best six meet in one group.
 Incontri Everyone plays everyone twice, once as South and once as North.
 Finale   The top two in the group play the final of the championship, and the winner is the champion, Bingwa KIBA (BK).
-Reading  The final is played as in a tournament: it is the best of three, the player with the higher KIBA score plays
-         South first, and 1-1 leads to a play-off game. Mabingwa adds no points to the championship. If players share a
-         place at the cut, the finalists stay undecided until the final is entered.
+Reading  The final is played as in a tournament. It is the best of three, the player with the higher KIBA score plays
+         South first, and a play-off game decides if the result is 1-1. Mabingwa adds no points to the championship. If
+         players share a place at the cut, the finalists stay undecided until the final is entered.
 """
 
 LANGUAGE = "it"

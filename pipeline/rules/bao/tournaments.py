@@ -1,4 +1,4 @@
-"""Bao tournaments: the groups of every stage, their standings, who advances, the schedule, and the winner."""
+"""The groups, standings, schedules and winners of Bao tournaments, and the players who advance to each stage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Tournaments:
 
 
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Return the Bao events in EVENTS, ENTRIES and MATCHES.
+    """Return the Bao events in the `events`, `entries` and `matches` tables.
 
     Invalid rows, which the checks report, are skipped.
     """
@@ -274,7 +274,7 @@ def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """Return the points and the number of games of every player in a stage without groups."""
+    """Return every player's points and number of games in a stage without groups."""
     games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)

@@ -36,13 +36,13 @@ class Needs(NamedTuple):
     """The input of a circuit, and whether it ranks players or nations.
 
     takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
-                 `participants` of its Bao events, or the `games` of all seasons as they stood on the day of the
+                 `participants` of its Bao events, or the `games` of all seasons as they stood on the date of the
                  circuit's ranking list
     game         the game played at its events: diplomacy or bao
-    ranked       the meaning of the column `player` in the standings: player or nation
+    ranked       the meaning of the `player` column in the standings: player or nation
     system       the system that scores its games. The input has the scores in a column of that name
-    years_back   how many years before the day of the ranking list a game may have ended, 0 if the circuit does not use
-                 games of other seasons. If set, finished games must state their last day
+    years_back   how many years before the ranking list's date a game may have ended, or 0 if the circuit does not use
+                 games from other seasons. If set, finished games must state their last day
     invites      the format of the event to which the circuit invites its best players. The standings show who is
                  invited in a column of the same name
     selects      the match for which the circuit selects its best players. The standings and the results show who is
@@ -152,7 +152,7 @@ class Circuit(Rule):
     def standings(self, *results: Any) -> CircuitResult:
         """Return the result of the circuit.
 
-        results  the input rows. They are followed by the day of the ranking list if `NEEDS.takes` is `games`, or by the
+        results  the input rows. They are followed by the ranking list's date if `NEEDS.takes` is `games`, or by the
                  open events if `NEEDS.open_events` is true
         """
         if self.edition:

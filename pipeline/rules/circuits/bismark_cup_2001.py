@@ -21,7 +21,7 @@ Reading  Directors, and players with GM positions only, are not counted among th
          placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is
          also beyond the number of players is worth 1 point, like the last place. If the number of games is not entered,
          the player counts as full time. The tie-break applies to every rank. If tied players have different numbers of
-         events, each missing event counts as 0. An event that is not accredited counts as its sheet says, with a
+         events, each missing event counts as 0. An event that is not accredited counts if its sheet says so, with a
          notice. Names are compared without year, number, `the`, `Diplomacy` and anything in brackets.
 """
 

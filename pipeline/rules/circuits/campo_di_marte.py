@@ -69,9 +69,9 @@ STANDING_STILL = Message(
 
 
 def window_start(on: datetime.date) -> datetime.date:
-    """Return the first day on which a counted game may have ended, one year before the day of the ranking list.
+    """Return the earliest end date of a finished game that counts, one year before the date of the ranking list.
 
-    For a leap day this is 28 February.
+    If the list is dated 29 February, this is 28 February.
     """
     leap_day = (on.month, on.day) == (2, 29)
     return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
@@ -151,7 +151,7 @@ def _notices(results: pd.DataFrame) -> list[Notice]:
 
 
 def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Return a single notice about all games whose state on the day of the ranking list is unknown.
+    """Return a single notice about all games whose state on the date of the ranking list is unknown.
 
     The result is empty if there are no such games.
     """
@@ -166,7 +166,7 @@ def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
 
 
 def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Return one notice per open game whose last autumn was adjudicated more than a year ago."""
+    """Return one notice per game in progress in which no autumn has been adjudicated for more than a year."""
     since = pd.to_datetime(results["adjudicated"])
     going_on = results["eligible"] & results["in_progress"] & results["ended"].isna()
     still = results.assign(player="", since=since.dt.date)[going_on & (since < pd.Timestamp(window_start(on)))]

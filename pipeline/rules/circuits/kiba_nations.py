@@ -101,7 +101,7 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
 
 
 def _team(seats: Text, team: pd.DataFrame) -> Text:
-    """Return a message with a nation's selected players, best first, and those who may still be selected."""
+    """Return a message that names a nation's selected players, best first, and then those who may still be selected."""
     people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
     sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
     teams: list[Text] = [listed(sure)] if len(sure) else []

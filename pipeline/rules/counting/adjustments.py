@@ -1,7 +1,7 @@
 """Counting: handicaps and adjustments.
 
-Source       dipvis (diplomacytv), and the decisions of a director, such as cards of -5 points. Points and reasons are
-             entered in the "handicap", "adjustment" and "remark" columns of the `players` sheet.
+Source       dipvis (diplomacytv), and a director's decisions, such as penalty cards that cost 5 points. Points and
+             reasons are entered in the "handicap", "adjustment" and "remark" columns of the `players` sheet.
 handicap     handicap: Points that a player is given before the event.
 adjustment   adjustment: Points that a decision adds or deducts. The remark says why.
 Reading      Both are added to the result of the counting at the end. They are never divided, weighted or dropped, and

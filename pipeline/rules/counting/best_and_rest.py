@@ -2,7 +2,7 @@
 
 Source   "Sum best 2 games plus half the average of the rest", "Sum best 2 games plus half the third best" and similar
          rules in dipvis (diplomacytv), and the 2025 UK championship (100, 100 and 50 per cent). The event's "counting"
-         setting chooses the rule.
+         setting selects the rule.
 mean     score: The sum of a player's n best results, plus half the mean of all the others.
 half     score: The sum of a player's n best results, plus half the next best. The others are dropped.
 third    score: The sum of the n best results, plus part of the others: half if there is only one, a third of each if

@@ -4,7 +4,7 @@ Source       The 2025 UK championship. In the last round, players are assigned t
              for the title, 8 to 14 for the next places, and so on. The divisions are entered in the `division` column
              of the `games` sheet.
 division     division: Players on a board of the first division are ranked before those on a board of the second, and so
-             on. Players on no such board come last.
+             on. Players without a division come last.
 Reading      Within a division, players are ranked as in any other event: by the top table, if there is one, and by
              score. A player's division comes from the last round in which the player's board has a division. The player
              ranked first in a division is its winner. If several players share that rank, they share the title.

@@ -7,9 +7,9 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 4        Orders must be in the place provided for them on the table when the time is up. A player who is late is warned,
          aloud or with a yellow card. The second time in one game, all orders of that turn are void. If there is no
          referee, a director who does not play on the board acts as one.
-5        Ties: (a) fewer games first (two boards at once count as two games, and a round sat out as none), (b) women
-         first, (c) the younger first. If a round is used as a tie-break, a player who took part in it comes before one
-         who did not ("quest'ultimo prevarrà").
+5        Ties: (a) fewer games first (two boards at once count as two games, and rounds sat out are not counted), (b)
+         women first, (c) the younger first. If a round is used as a tie-break, a player who took part in it comes
+         before one who did not ("quest'ultimo prevarrà").
 6        A draw may be proposed after the fourth year, once in a game by each player. All survivors must agree in a
          secret vote, in which the proposer does not vote. If the draw is accepted, the last autumn played counts and
          the turn is not adjudicated. Otherwise the game goes on.

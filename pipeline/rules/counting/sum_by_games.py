@@ -1,7 +1,7 @@
 """Counting: the sum, divided by the number of games plus a constant.
 
 Source   "Sum games, divide by count + 10" from dipvis (diplomacytv), with 3 instead of 10 in the Seven Years War. The
-         event's "counting" setting chooses this way of counting.
+         event's "counting" setting selects this method.
 sum      score: All results of a player, added up and divided by their number plus the number entered.
 Reading  Points for sitting out a round are a result, and the round counts as a game. Any number from 0 upwards may be
          entered. Equal scores share a rank unless tie-breaks separate them.

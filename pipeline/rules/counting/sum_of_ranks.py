@@ -1,7 +1,7 @@
 """Counting by ranks: the lowest sum of a player's ranks in the rounds wins.
 
 Source   DipCon 2019 counted the best three ranks, KublaCon and Conquest the best two. The event's "counting" setting
-         chooses this way of counting.
+         selects this method.
 ranks    score: A player's rank in each round among all who played it. Tied players each get the mean of the ranks they
          fill. The n best (lowest) ranks are added up, and the lowest sum wins. Players with fewer ranks are ranked
          after those with more.

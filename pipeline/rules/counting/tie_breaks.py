@@ -1,7 +1,7 @@
 """Ties: a list of tie-breaks, in order.
 
 Source   The organiser's announcement, entered in the event's setting "tie-breaks": the Windy City Weasels, Squares-DAANZ
-         and the world championship of 2025 have such lists. Each tie-break separates players whom the earlier ones
+         and the 2025 world championship have such lists. Each tie-break separates players whom the earlier ones
          leave level.
 best     Best game: the player whose best game is worth more. `second best game`: the player whose second best game is
          worth more. Players with a single game come after the others.
@@ -103,7 +103,7 @@ def shared(message: Text | str) -> Text:
 
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
-    """Return each tied player's figure, from `figures` indexed by PLAYER.
+    """Return each tied player's figure, taken from `figures`, which is indexed by PLAYER.
 
     Players without a figure get `missing`.
     """

@@ -32,7 +32,7 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     The column `declined` names the players at the board who declined. A board is `known` to be the top table if it was
     entered, or if it is the only candidate, has a `player`, and nobody at it declined.
 
-    seats     the seats in the rounds of the top tables, with the columns `season`, `event`, `round`, `board`, `player`
+    seats     the seats in the top-table rounds, with the columns `season`, `event`, `round`, `board`, `player`
               and `top_table_board` (as typed)
     before    standings before the top table, with the columns `season`, `event`, `player` and `rank`
     declined  players who declined the top table, with the columns `season`, `event` and `player`

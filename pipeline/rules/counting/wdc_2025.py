@@ -1,7 +1,7 @@
-"""Counting: the world championship of 2025.
+"""Counting: the 2025 world championship.
 
-Source   The house rules of the world championship (WDC) of 2025, as given by dipvis (diplomacytv). The event's
-         "counting" setting chooses this way of counting.
+Source   The house rules of the 2025 world championship (WDC), as given by dipvis (diplomacytv). The event's "counting"
+         setting selects this method.
 wdc      score: The best two of a player's rounds 1 to 3, and round 4. Round 4 counts one and a half times for the top
          21 players after round 3.
 first    Ties for 21st place after round 3 are broken by the best game, then by the centres of the games that count,

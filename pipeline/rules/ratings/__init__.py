@@ -4,8 +4,8 @@ There is one file per published rule, and every file in this folder is registere
 
 A module has a docstring (the rule sheet), the constants of its rule, `START` (rating of a player without results),
 `SETTLED` (number of results after which a rating is no longer provisional), `TAKES` (`games` or `events`), and
-`changes`, a pure function from the ordered games or events to the changes. Everything independent of the ratings is
-computed for all games at once. Only the ratings advance game by game.
+`changes`, a pure function that computes the changes in the ratings from the ordered games or events. Everything that
+does not depend on the ratings is computed for all games at once. Only the ratings are updated game by game.
 """
 
 from collections.abc import Callable
@@ -67,7 +67,7 @@ class Events(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The changes in the ratings, in the shape of the input.
+    """The changes in the ratings. All arrays have the shape of the input.
 
     before    the rating before the result
     got       the player's result as the rule measures it
@@ -129,7 +129,7 @@ class Rating(Rule):
 
     @property
     def takes(self) -> Literal["games", "events"]:
-        """Return `games` or `events`, whichever change the rating."""
+        """Return what changes the rating, either `games` or `events`."""
         takes: Literal["games", "events"] = self.module.TAKES
         return takes
 

@@ -8,7 +8,7 @@ Change   The rating moves towards the percentile by a percentage of the distance
 Example  A player rated 55 finishes eighth of 65, which is a percentile of 88.46. With a value of 15, the new rating is
          60.019.
 Reading  Level players all count as having the place that they share. If the number of rounds is unknown, the event is
-         assumed to have had several. The source counts no event before 2001, but a league's own history counts all.
+         assumed to have had several. The source counts no event before 2001, but here all of a league's events count.
 Closed   No: an event changes the rating of each player independently.
 """
 

@@ -1,6 +1,6 @@
 """vDip rating.
 
-Source   vDiplomacy, VDiplomacy-Points, and the site's program.
+Source   vDiplomacy, VDiplomacy-Points, and the site's source code.
 Rating   1000 at the start.
 Share    A player's official score divided by the sum of the board's scores, from 0 to 1.
 Got      Each game counts as 21 matches between two players: the larger share wins the match, and equal shares

@@ -180,7 +180,7 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system that was entered by its id or title.
+    """Return the id of the published system whose id or title was entered.
 
     If there is no such system, an id is made from the entered text.
     """
@@ -221,7 +221,7 @@ def season_system(season: str, id: str, base: str, typed: Typed) -> System:
 
 
 def readings_of(system: System) -> list[System]:
-    """Return the other published readings of the same rule."""
+    """Return the other published readings of a system's rule."""
     name = system.edition.reads
     return [one for one in systems().values() if name and one.edition.reads == name and one.id != system.id]
 

@@ -5,7 +5,7 @@ Source   The table of scoring systems of the Diplomacy Broadcast Network, where 
 2        centre points: {centre} for each centre of every power except a sole leader.
 3        survivor points: {survivor} to every survivor except a sole leader.
 4        level leaders: If two powers are level at the top, each gets {level} more for each of its centres. If
-         three or more are level, they get no more.
+         three or more are level, they get nothing extra.
 Reading  A game without a solo is a draw between all survivors.
 """
 

@@ -10,7 +10,8 @@ Source   "Bangkok 2022" (in French), https://diplomania-gen.fr, devised by Lei S
 Reading  The year of an elimination counts as a year lived, and survivors are credited with every year of the game. The
          text says "35 points par année jusqu'a un maximum de 210" (35 points a year, at most 210). If the last year is
          not known, a board without a solo is left unscored, unless an elimination shows that the maximum number of
-         years was reached. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, a total of 3990.
+         years was reached. The World Diplomacy Wiki divides the points for a solo into 1680, 1890 and 420, a total of
+         3990.
 """
 
 from dataclasses import dataclass

@@ -6,8 +6,8 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), Diplo Ligue.
 2        lead bonus: {sole_leader} to a sole leader, {joint_leader} to each of several leaders.
 3        penalty points: The penalty points of the game are subtracted.
 Length   The system is designed for {years} game years. Other lengths are also scored, with a notice.
-Reading  There is no rule for a solo: 18 centres neither end the game nor take points from the others. The points of
-         places filled by eliminated powers are not passed on. A score may fall below zero.
+Reading  There is no rule for a solo: the game goes on after a power reaches 18 centres, and the others keep their
+         points. The points for a place filled by an eliminated power are not awarded. A score may fall below zero.
 """
 
 from dataclasses import dataclass

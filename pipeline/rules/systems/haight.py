@@ -1,7 +1,7 @@
 """Haight v1.0.
 
-Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, and house rules of the World Diplomacy
-         Championship 2025.
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, and the house rules of the 2025 World
+         Diplomacy Championship.
 Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} for each centre instead of the points for
          its years, if that is more.
 1        centre points: {centre} for each centre.

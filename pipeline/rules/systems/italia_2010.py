@@ -17,7 +17,7 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 Reading  "(100+170) * (N-1)" in 2.3.1 is a garbled form of the survivors' bonus (2.1.1): a published solo of 18 centres
          with four powers on three or more scores 445.9 = (1 + 72 + 70 + 30 + 170) * 1.3. A power without a player keeps
          its place but is not counted as a player. If earlier years were not recorded, a tie between survivors for one
-         of the first three places leaves the board unscored. Any other open tie changes no points and is shown as
+         of the top three places leaves the board unscored. Any other open tie changes no points and is shown as
          shared.
 """
 

@@ -1,30 +1,30 @@
 """PGP, the weighted global score.
 
 Source   Punteggio globale ponderato: "Un Tuffo nel Passato" (in Italian), paragraphs 1 to 6.
-2        final ranking: The ranking points, times the factor of 6.2. The ranking points are {ranking}, from first place
+2        final ranking: The ranking points, times the factor in 6.2. The ranking points are {ranking}, from first place
          down. The winner is first, followed by the survivors by final centres, then by the eliminated powers, with the
          latest elimination first (graduatoria finale). Survivors with equal centres share the points, and so do powers
          eliminated in the same year. After a draw each survivor gets the mean of the points for the places that the
          survivors fill, whatever their centres.
-2.1      The place on the board is that of the final ranking, whatever the PGP. All members of a draw are first.
-3        centres owned: The percentage of centres, times the factor of 6.2: the autumn centres of all years
+2.1      The place on the board is the place in the final ranking, whatever the PGP. All members of a draw are first.
+3        centres owned: The percentage of centres, times the factor in 6.2: the autumn centres of all years
          (centre-years) as a percentage of the total for all powers (centri posseduti).
-4        years lived: The percentage of years, times the factor of 6.2: the years lived, including the year of the
+4        years lived: The percentage of years, times the factor in 6.2: the years lived, including the year of the
          elimination, as a percentage of the total for all powers. When the game is over, a bonus is first added to the
          years of the winner or of each member of the draw (year points). With 1 to 7 such powers, the bonus is
          {bonus} years respectively. Results below zero count as zero.
-5        missed orders: The percentage of missed orders, times the factor of 6.2, is subtracted: {orders} penalties for
+5        missed orders: The percentage of missed orders, times the factor in 6.2, is subtracted: {orders} penalties for
          a missed spring or autumn turn, {adjustment} for a missed year end (ONP), as a percentage of the {possible}
          penalties possible in each year lived.
-6.1      not below zero: The amount that raises a negative total to zero, times the factor of 6.2.
+6.1      not below zero: The amount that raises a negative total to zero, times the factor in 6.2.
 6.2      The factor is 100 / the board's sum of totals, so that the parts add up to the PGP.
-Working  The partial scores of the bulletin are ranking points, centres per cent, years per cent and missed orders per
-         cent. The total is the sum of these scores, or zero if the sum is negative (6.1). It is not yet multiplied by the
-         factor of 6.2.
+Working  The bulletin's partial scores are ranking points, centres per cent, years per cent and missed orders per cent.
+         The total is the sum of these scores, or zero if the sum is negative (6.1). It is not yet multiplied by the
+         factor in 6.2.
 2.4      In progress: every survivor holds the lowest place that no eliminated power holds, and gets its points.
          Eliminated powers keep their places and points. There is no bonus for years. Years, centres and missed turns
          count up to the last adjudicated autumn.
-Varianti Variant games have no PGP, unless the event's setting `variants` is `count`.
+Varianti Variant games have no PGP, unless the event's `variants` setting is `count`.
 Reading  The winner or the drawers (the members of the draw) are entered. Named drawers share the top places and the
          bonus. Other survivors follow by centres. If nobody is named, all survivors are drawers. A solo (18 centres)
          wins whatever is entered. The bonus is 1.667 as printed, not 5/3. Zero as a percentage of zero is zero. Nothing
@@ -172,7 +172,7 @@ def penalties(b: Boards, n: Numbers) -> Floats:
 
 
 def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
-    """Return the four partial scores as (power, board) arrays keyed by part, without the factor of paragraph 6.2."""
+    """Return the four partial scores as (power, board) arrays keyed by part, without the factor in paragraph 6.2."""
     return {
         "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),

@@ -2,7 +2,7 @@
 
 Source   The Diplomacy Broadcast Network's table of scoring systems, under the name "Points per Center".
 1        centre points: {centre} for each centre.
-Reading  There is no rule for a solo: 18 centres are a number like any other, and the other powers keep their points.
+Reading  There is no rule for a solo: 18 centres score like any other number, and the other powers keep their points.
 """
 
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ class Breach(NamedTuple):
     """A check and the boards that fail it. `column`, `found` and `values` are functions of a board's number.
 
     values         values for the placeholders in the problem's message and hint
-    message, hint  texts to use instead of the standard ones for the problem's code, or empty to use those
+    message, hint  texts that replace the standard ones for the problem's code, unless they are empty
     """
 
     code: str

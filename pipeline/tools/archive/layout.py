@@ -27,7 +27,7 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """Error for an unreadable archive, or an output folder that must not be replaced. The message is one line."""
+    """Error for an unreadable archive, or an output folder that must not be replaced. The message fits on one line."""
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,11 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """Return a hash of each string: the sum of its bytes, each multiplied by a weight for its position, modulo 2^64."""
+    """Return a hash of each string.
+
+    Each byte is multiplied by a weight for its position. The hash is the sum of the products, plus a weight for the
+    string's length, modulo 2^64.
+    """
     _, offsets, letters = texts.buffers()
     offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = offsets[:-1], np.diff(offsets)

@@ -159,7 +159,7 @@ class _Figures:
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
     def columns(self) -> list[Any]:
-        """Return the column of statuses, then one column per power and figure, with null for boards without a score."""
+        """Return the status column, then one column per power and figure, with null for boards without a score."""
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))

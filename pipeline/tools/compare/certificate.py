@@ -1,4 +1,4 @@
-"""The certificate of a system: its properties, and the points that each place is worth.
+"""A system's certificate, which states the system's properties and how the system divides a board's points.
 
 The system is tested on all final positions. The certificate covers the properties shown in the comparison, and further
 properties that a league may want to know about its own rules.
@@ -61,7 +61,7 @@ def certificate(system: System) -> list[Certified]:
 
 
 def draw_above_loss(trial: Trial) -> Finding:
-    """Compare the lowest score of a survivor of a draw with the highest score of any power beaten by a solo."""
+    """Compare the lowest score of any survivor in a draw with the highest score of any power beaten by a solo."""
     b, score = trial.boards, rounded(trial.score)
     drawn = np.where(b.drawn & b.survivor, score, np.inf)
     beaten = np.where(b.soloed & ~b.solo, score, -np.inf)

@@ -1,4 +1,4 @@
-"""Compare a season's results under every system shown: places on each board, standings, and changes of rank.
+"""Compare a season's places, standings and changes in rank under every system shown.
 
 Two rankings are compared over the seats that both systems score, so a board that only one of them scores has no effect.
 """
@@ -79,10 +79,10 @@ class Comparison:
     places     frame with the columns `season`, `event`, `round`, `board`, `power`, `player`, `final_centres`,
                `official` (the official system's id, or ""), `official_place`, `official_score`, one column per system
                with the place under it, and `status`
-    scores     as `places`, but with the scores under each system
+    scores     like `places`, but with the scores under each system
     standings  frame with the columns `player`, `games` (number scored under any system), and one column per system with
                the rank under it, sorted by the rank under `yardstick.lead`
-    boards     number of boards scored, by system
+    boards     number of boards that each system scores, keyed by id
     moves      frame with the columns `base`, `system`, `boards`, `players`, `tau`, `moved`, `up`, `up_players`, `down`
                and `down_players`. Ranks by total score are compared on the seats that both systems score
     agreement  Kendall's tau-b between each row's system and each column's system
@@ -203,8 +203,8 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 def kendall(first: NDArray, second: NDArray) -> float:
     """Return Kendall's tau-b for two rankings of the same players, or NaN if everybody is level in one of them.
 
-    Tau-b is (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the
-    other).
+    Tau-b is (pairs in the same order - pairs in opposite orders) / sqrt(pairs not level in one ranking * pairs not
+    level in the other).
     """
     pairs = comb(len(first), 2)
     level_first, level_second, level_both = _level(first), _level(second), _level(np.stack([first, second], axis=1))

@@ -239,7 +239,7 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
 
 
 def moves_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet that shows how far each system's standings are from the official ones."""
+    """Return the sheet that shows how much each system's standings differ from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say(

@@ -238,9 +238,9 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """Find the lowest score.
+    """Test whether the lowest score is negative.
 
-    If the score is not negative, test again with all turns missed and with penalty points for every power.
+    If it is not, test again with all turns missed and with penalty points for every power.
     """
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())

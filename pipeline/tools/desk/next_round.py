@@ -46,8 +46,8 @@ class NoSuchRoundError(ValueError):
 class SoFar:
     """Everything entered for an event so far, from which its workbook for the next round is written.
 
-    settings     the value of each setting, or a list of its values
-    rows         the rows of each sheet by canonical field names, without control totals or rows of the next round
+    settings     the value of each setting, or a list if it has several
+    rows         each sheet's rows, keyed by canonical field name, without control totals or rows for the next round
     columns      the canonical field names of each sheet's columns, filled or empty
     not_carried  content of the event's file that the new workbook lacks
     """

@@ -34,7 +34,7 @@ class OrderProblem(NamedTuple):
 
     @property
     def full_line(self) -> Message:
-        """The problem in one line, with its position."""
+        """The problem on one line, with its position."""
         return say(
             "{severity}: line {line}, column {column}: {message} {hint}",
             severity=SEVERITIES[self.severity],

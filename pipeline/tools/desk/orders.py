@@ -192,9 +192,9 @@ def _out_of_reach(order: Order) -> bool:
 
 
 def _can_go(unit: Unit, to: str) -> bool:
-    """Return whether a unit can go to a place, across a border or, for an army, by convoy.
+    """Return whether a unit can reach a province or coast, across a border or, for an army, by convoy.
 
-    If the place is a province with two coasts, it is enough that the unit can go to one of them.
+    For a province with two coasts, it is enough if the unit can reach one of them.
     """
     by_border = any(to in (place, place[:3]) for place in reach(*unit))
     return by_border or (unit.letter == "A" and crossing(unit.province, to) is not None)

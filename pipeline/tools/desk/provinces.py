@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army or a fleet may go: provinces, or single coasts of provinces with two coasts."""
+    """Where an army or a fleet may go: provinces, or single coasts of provinces with two coasts."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """Return the abbreviations most likely meant by a word. For `Liv` they are LVN and LVP, which are equally near."""
+    """Return the abbreviations most likely meant by a word. For `Liv` they are LVN and LVP, which are equally close."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []

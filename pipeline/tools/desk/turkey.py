@@ -112,7 +112,7 @@ def orders(
 
     standing  the Turkish units before the turn or, in winter, after the autumn retreats
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's seed. What is drawn by lot depends only on the seed, the board, the year and the turn.
+    seed      the director's seed. Random choices depend only on the seed, the board, the year and the turn.
     centres   the provinces that Turkey owns, used only in winter, or None if unknown
 
     Raises ValueError for an unknown turn or a year before 1901, or if the units in spring 1901 are not the initial
@@ -262,7 +262,7 @@ HEADINGS = vocabulary("nmr") | {  # the sheet `nmr` has the same names for round
 
 
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
-    """Return the orders for every board and turn of a sheet, in the sheet's order, and a message for each fault.
+    """Return the orders for every board and turn on a sheet, in the sheet's order, and a message for each fault.
 
     rows  cells keyed by heading, in any of the languages. Board, year, turn and units (one or more in a cell) are
           required, while round and centres (such as `ANK, CON, SMY`) are optional. Rows with the same round, board,

@@ -1,4 +1,4 @@
-"""Import files from other programs into an event's workbook, as if somebody had typed them in.
+"""Import other programs' files into an event's workbook, as if somebody had typed in their content.
 
 There is one module per format. Its function `recognises` says whether a document is in the format, and `read` adds the
 boards and rows of a document to the import (`imported.py`). `opening.py` opens files, `collect.py` lists the modules

@@ -193,7 +193,7 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
     """Return the boards, joining those of the same game.
 
-    A game on which two files contradict each other is left out.
+    If two files contradict each other about a game, the game is left out.
     """
     games: dict[object, Board] = {}
     contradicted = set()

@@ -109,7 +109,7 @@ def _draw(game: dict[str, Any]) -> Row:
 
 
 def _add_results(content: dict[str, Any], boards: list[Board], imported: Imported, place: str) -> None:
-    """Add each player's scores to the boards, or to the `results` sheet if it is unclear to which game they belong.
+    """Add each player's scores to the boards, or to the `results` sheet if it is unclear which game they belong to.
 
     Raises Refused if a name or a number is invalid.
     """

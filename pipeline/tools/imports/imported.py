@@ -59,7 +59,7 @@ class Board:
 
     @property
     def name(self) -> tuple[str, str]:
-        """The round and the board, which together name the game."""
+        """The round and the board, which together identify the game."""
         return self.round, self.board
 
     @property

@@ -214,7 +214,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the totals as entered: each player's over all rounds, and each round's over all players."""
+    """Yield the entered totals, each for one player over all rounds or for one round over all players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"

@@ -29,7 +29,7 @@ class ImportProblem(NamedTuple):
 
     @property
     def full_line(self) -> Message:
-        """The problem in one line, with its position."""
+        """The problem as one line of text, with its position."""
         return say(
             "{severity}: {place}: {message} {hint}",
             severity=SEVERITIES[self.severity],

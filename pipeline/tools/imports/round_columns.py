@@ -95,7 +95,7 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Return the round of each column, as named in the row above the headers.
+    """Return each column's round, as named in the row above the headers.
 
     Each name also covers the columns to its right, up to the next name. The result is empty if the row names fewer than
     two rounds.

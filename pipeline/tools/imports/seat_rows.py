@@ -128,7 +128,7 @@ def _called(document: Document, header: int, number: int, imported: Imported) ->
 
 
 def _board(line: Line, title: tuple[str, str]) -> tuple[str, str]:
-    """Return the round and the board of a row, by default those of the title."""
+    """Return a row's round and board. If the row does not name them, those in the title are used."""
     return line.cells.get("round", title[0]), line.cells.get("board", title[1])
 
 
@@ -255,7 +255,7 @@ def seat_of(line: Line) -> Seat:
 
 
 def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
-    """Return the facts about a board's game. Raises Refused if the rows of the board state different facts."""
+    """Return the facts about a board's game. Raises Refused if the board's rows contradict each other."""
     made: Row = {}
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]

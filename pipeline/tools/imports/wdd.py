@@ -1,4 +1,4 @@
-"""CSV tables of boards with one row per seat, in the columns and codes of the World Diplomacy Database."""
+"""CSV tables of boards with one row per seat, using the columns and codes of the World Diplomacy Database."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Saved games of webDiplomacy: `history.json` has the centres of each phase, and `game.json` has the players."""
+"""Games saved from webDiplomacy, with the centres of each phase in `history.json` and the players in `game.json`."""
 
 import re
 from collections.abc import Iterator

@@ -2,6 +2,6 @@
 
 Sheet names, headers and words are ones that a build can read, in any of the languages (`schemas/synonyms.csv`). Every
 header and setting has a note on how to fill it in (`texts.csv`). A row below each board adds up the centres as they are
-typed. The workbook of a Bao event also has a schedule and crosstables to print. The workbook for the next round of a
+entered. The workbook of a Bao event also has a schedule and crosstables to print. The workbook for the next round of a
 Diplomacy event also has the seating.
 """

@@ -32,7 +32,7 @@ def bao_workbook(
     groups: int | None = None,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook: blank, or with an entry list, the drawn games and their schedule.
+    """Return a Bao event's workbook, either blank or with an entry list, the drawn games and their schedule.
 
     settings   value of each setting, or several values in a sequence. Settings without a value are listed too.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
@@ -113,7 +113,7 @@ def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, i
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns of the blank sheet, followed by any other columns of the rows."""
+    """Return the columns of the blank sheet, followed by any other columns that the rows have."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 

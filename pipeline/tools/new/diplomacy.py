@@ -40,7 +40,7 @@ def event_workbook(
     last_year: int | None = 1908,
     language: str = "en",
 ) -> bytes:
-    """Return an event's workbook: blank if no rows are given, otherwise with these rows and only the sheets they need.
+    """Return an event's workbook, with the given rows and only the sheets they need, or blank if there are no rows.
 
     settings   value of each setting, or several values in a sequence. A blank workbook lists all settings.
     seats, games, nmrs, players   rows by canonical field names and years such as `1901`, with seats grouped by board
@@ -107,7 +107,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its places.
+    """Return a blank workbook for recording only an event's placings.
 
     Raises ValueError if a value cannot be written.
     """
@@ -121,7 +121,7 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known only by its scores.
+    """Return a blank workbook for recording only an event's scores.
 
     Raises ValueError if a value cannot be written.
     """
@@ -163,7 +163,7 @@ def _write_sheets(
 
 
 def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:
-    """Raise ValueError unless the seating and the rows of `boards` agree on the seats of the round."""
+    """Raise ValueError unless the seating and the rows of `boards` agree on the round's seats."""
     drawn = {(table.board, power, player) for table in seating.tables for power, player in table.seats}
     typed = {
         (str(seat["board"]), str(seat["power"]), str(seat.get("player") or ""))

@@ -1,4 +1,4 @@
-"""The named cell styles of blank workbooks, all from one palette."""
+"""Named cell styles for blank workbooks, with all colours taken from one palette."""
 
 INK, GREY, PALE, LINE, NAVY = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#0B2E59"
 WHITE, SKY, MIST, SILVER, ASH = "#FFFFFF", "#DCE6F1", "#E6EDF6", "#F2F2F2", "#ECEEF1"

@@ -1,4 +1,4 @@
-"""The reference page on counting, which explains how the results of an event add up and then lists the rule sheets."""
+"""The reference page on counting, which explains how an event's results add up and then lists the rule sheets."""
 
 from pipeline.rules.counting import Counting, counting_words, countings
 from pipeline.tools.reference.markdown import prose, rule_sheet

@@ -32,7 +32,7 @@ def prose(text: str, first: str = "", later: str = "") -> str:
 
 
 def item(text: str) -> str:
-    """Return a string as an item of a Markdown list."""
+    """Return a string as a Markdown list item."""
     return prose(text, "- ", "  ")
 
 

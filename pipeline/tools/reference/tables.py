@@ -112,7 +112,7 @@ OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> meanin
 
 
 def page() -> str:
-    """Return the page about the tables of a season, of the history and of the database."""
+    """Return the page about the season, history and database tables."""
     alone = (f"`{name}`: {ROWS[name]}" for name in (*ADDED, *VIEWS))
     return "\n".join([
         INTRODUCTION,

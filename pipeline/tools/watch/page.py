@@ -161,7 +161,7 @@ class _Published(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer only if the Host header is this server's address.
 
-        Without this check, pages of other sites could reach the server under another name.
+        Without this check, pages from other sites could reach the server under another name.
         """
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:

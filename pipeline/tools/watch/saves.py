@@ -18,8 +18,8 @@ ZIPPED = (".xlsx", ".xlsm", ".ods")
 def saves(raw: Path, stop: Event) -> Iterator[None]:
     """Yield once at the start, and again after changes below `raw`, as soon as the files are complete.
 
-    A change is a save, a renaming or a removal. The iteration ends when `stop` is set. Raises KeyboardInterrupt on a
-    signal.
+    Saving, renaming or removing a file counts as a change. The iteration ends when `stop` is set. Raises
+    KeyboardInterrupt on a signal.
     """
     saved = watch(
         raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, debounce=TOGETHER, step=STEP, rust_timeout=LOOK

@@ -23,7 +23,7 @@ def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
     """Return whether an unknown year of elimination leaves prizes undecided.
 
-    It leaves none undecided if all eliminated powers get the same prize, whatever their order.
+    This cannot happen if all eliminated powers get the same prize, whatever their order.
     """
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)

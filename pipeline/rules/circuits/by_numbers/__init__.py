@@ -8,8 +8,8 @@ names:
 NEEDS     what the circuit takes as input
 Numbers   the rule's numeric settings
 EDITIONS  the editions, keyed by id
-points    function that returns the points of each row. Its rows of placings have the columns `slot` (place) and
-          `players` (number of ranked players)
+points    function that returns the points for each row. If the rows are placings, they have the columns `slot` (place)
+          and `players` (number of ranked players)
 
 It may also have the names below. Every function takes the rows (`most` takes the open events) and the numbers.
 

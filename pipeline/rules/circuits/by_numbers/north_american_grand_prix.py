@@ -62,7 +62,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """Return two columns, keyed by name, with the numbers of boards in each row's event.
+    """Return two columns, keyed by name, with board counts for each row's event.
 
     `boards` counts the `numbers.rounds` rounds with the most boards, and `all_boards` counts all rounds.
     """

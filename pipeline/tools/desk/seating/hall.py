@@ -109,12 +109,12 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """Return a number drawn by lot, which depends only on the seed, the round and the arguments."""
+        """Return a random number that depends only on the seed, the round and the arguments."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
     def by_lot(self, names: Collection[str]) -> list[str]:
-        """Return the names in an order drawn by lot."""
+        """Return the names in a random order that depends only on the seed and the round."""
         return sorted(names, key=lambda name: (self.lot(name), name))
 
     @property
@@ -126,7 +126,7 @@ class Hall:
 
     @property
     def playing(self) -> list[str]:
-        """The players of this round, in an order drawn by lot."""
+        """The players of this round, in random order."""
         return self.by_lot({*self.players} - {*self.sitting_out})
 
 

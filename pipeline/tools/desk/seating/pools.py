@@ -91,7 +91,7 @@ def lay_out(hall: Hall) -> Layout:
 def in_standing_order(hall: Hall) -> list[str]:
     """Return the players in order of rank, followed by those without a rank.
 
-    The order of players who share a rank or have none is drawn by lot.
+    Players who share a rank, or have none, are in random order.
     """
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
@@ -229,7 +229,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Yield remarks about the seats that were given by standing or by lot, if this is the last round."""
+    """Yield remarks about the seats assigned by standing or by lot, if this is the last round."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

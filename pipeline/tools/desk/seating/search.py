@@ -85,7 +85,7 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return the cost if every company were spread as evenly as the pools allow, which no seating can beat.
+    """Return the cost of spreading every company as evenly as the pools allow. No seating can cost less.
 
     companies  one pair for each group of people who should sit at different tables. It holds the indices of their
                places, and the cost of seating two of them at the same table.

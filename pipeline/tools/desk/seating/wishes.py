@@ -41,9 +41,9 @@ class Company:
 
 @dataclass(frozen=True, eq=False)
 class Wishes:
-    """The wishes as numbers.
+    """The wishes for a round's tables, expressed as costs.
 
-    people     names of the people, in an order drawn by lot
+    people     names of the people, in random order. A person's position in this tuple serves as their number.
     companies  one group of people for each earlier table, and one for each group to be kept apart (paragraph 8.1). Two
                people at one table cost points for each group that contains both, so their third meeting costs twice as
                much as their second.
