@@ -60,7 +60,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
 
 
 def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
-    """Yield remarks on contents that are not read: macros, and links to other files."""
+    """Yield remarks on macros and on links to other files, none of which are read."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
         yield Remark("macros", Verbatim(macros[0]))
