@@ -14,7 +14,7 @@ build/     writes the files of changed seasons to data/out, with a manifest for 
 
 The module `stages` runs the packages from read/ to events/. The other packages are not stages:
 
-rules/     rules that others have published (systems, ways of counting, circuits, Bao), as pure functions
+rules/     published rules (systems, counting methods, circuits, Bao) as pure functions
 problems/  every problem with its code, its message and its explanation
 tools/     work outside a build: new workbooks, the director's desk, archives and comparisons
 cli/       one file per command

@@ -60,8 +60,8 @@ class Computed:
     tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and the columns derived from them
     house      the seasons' own systems
-    shown      the systems that each season shows, with True for a system that is official for one of its events
-    published  scores of every seat, keyed by system, for each system that a season shows or a circuit uses
+    shown      the systems shown for each season, with True for a system that is official for one of its events
+    published  scores of every seat under each system that is shown for a season or used by a circuit, keyed by system
     results    results of events and circuits
     problems   all problems of all seasons
     doubts     names whose results may belong to another person (`check.people.doubts`)
@@ -85,7 +85,7 @@ class Computed:
         return self.house.of(season)[id]
 
     def published_of(self, season: str) -> dict[str, Published]:
-        """Return the scores under every system that a season shows, keyed by system id."""
+        """Return the published scores of each system shown for a season, keyed by system id."""
         return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
@@ -96,7 +96,7 @@ def compute(
 
     as_of  date of the circuits' ranking lists, or None for the date given in the sheets
     jobs   number of processes that read files
-    every  whether every season shows all published systems
+    every  whether to show all published systems for every season
     """
     progress = progress or Silent()
 
@@ -149,7 +149,7 @@ def compute(
 
 
 def _wanted(systems_shown: Shown, tables: Tables) -> dict[str, System]:
-    """Return the systems that a season shows or a circuit uses, sorted by key."""
+    """Return the systems that are shown for a season or used by a circuit, sorted by key."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()

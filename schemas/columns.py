@@ -36,7 +36,7 @@ def table(
     """Return the schema of a table with exactly these columns, in any order.
 
     missing  columns that may lack a value here, since invalid cells are blank and rows with errors are left out later
-    checked  columns that an earlier stage has checked, so that here they are only checked for missing values
+    checked  columns already checked by an earlier stage. Here they are checked only for missing values
     more     further columns, which only this kind of table has
     strict   whether other columns are forbidden
     rules    functions that return whether each row obeys a rule, keyed by a description of the rule

@@ -1,6 +1,6 @@
 """Parse the `counting` setting as people type it, such as `best 3` or `somma dei 2 migliori turni`.
 
-Each word, in any of the four languages, becomes a mark, such as `B` for `best` or `#` for a number. The way of counting
+Each word, in any of the four languages, becomes a mark, such as `B` for `best` or `#` for a number. The counting method
 is the one whose pattern matches the marks. For example, the marks are `B#+Hn` for `best 2 + half the 3rd` and `#BG` for
 `les trois meilleurs scores`.
 """
@@ -55,7 +55,7 @@ SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
 
 
 def counted(typed: str) -> tuple[str, float] | None:
-    """Return the way of counting and the number given with it (0 for none), or None if the text is not understood."""
+    """Return the counting method and its number (0 if it has none), or None if the text is not recognised."""
     marks, numbers, _ = _read(typed)
     number = numbers[0] if numbers else 0.0
     for how, pattern in PATTERNS.items():
@@ -70,9 +70,9 @@ def counted(typed: str) -> tuple[str, float] | None:
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """Return a team's way of counting and the number given with it, as read by `counted`.
+    """Return a team's counting method and its number, as read by `counted`.
 
-    The result is None if the text is not understood, or if the way is neither SUM nor BEST.
+    The result is None if the text is not recognised, or if the method is neither SUM nor BEST.
     """
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
@@ -80,7 +80,7 @@ def team_counted(typed: str) -> tuple[str, float] | None:
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Return the words that a way of counting may contain, mapped to their marks in `PATTERNS`.
+    """Return the words that the name of a counting method may contain, mapped to their marks in `PATTERNS`.
 
     For example, `best` is mapped to `B`.
     """
@@ -94,7 +94,7 @@ def unknown_words(typed: str) -> list[str]:
 
 
 def counting_typed(how: str, number: float) -> str:
-    """Return a way of counting as people type it in English."""
+    """Return the English text that people type for a counting method, such as `best 3`."""
     return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
 
 
@@ -105,7 +105,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Split a way of counting into its marks, numbers and unknown words.
+    """Split the name of a counting method into marks, numbers and unknown words.
 
     For example, `best 3` gives `("B#", [3.0], [])`. `B` is the mark of `best`, and `#` is the mark of any number.
     """

@@ -76,7 +76,7 @@ def for_each(texts: Texts, read: Callable[[str], object]) -> Texts:
 class Field(Column):
     """A column of an input sheet, and the column of the tidy tables that it becomes.
 
-    expected  the valid values, as a noun phrase, as in `“7,5” is not a whole number from 0 to 34`
+    expected  noun phrase for the valid values, as in `“7,5” is not a whole number from 0 to 34`
     code      code of the problem for an invalid cell
     number    whether valid cells are numbers
     dates     whether cells that a spreadsheet stores as dates are allowed
@@ -266,7 +266,7 @@ def _is_dated(pattern: str, typed: str) -> bool:
 
 
 def turn_meant(typed: str) -> str | None:
-    """Return the turn that a single letter stands for, or None if no turn, or more than one, begins with the letter.
+    """Return the turn that a single letter stands for, or None if no turn or several turns begin with that letter.
 
     Words in all languages count, so S, P, A, W, I, Y and J are read, but F may be fall or Frühjahr, and H may be Herbst
     or hiver.
@@ -334,7 +334,7 @@ def year_meant(typed: str) -> str | None:
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return the number of centres that a string such as `7 SC`, `7.0`, `(7)` or `7*` stands for.
+    """Return the number of centres in a string such as `7 SC`, `7.0`, `(7)` or `7*`.
 
     A sign or word for no centres gives 0. The result is None for a plain number and for any other string.
     """
@@ -409,7 +409,7 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """Return the days at the start, the days added per move and the maximum, from a valid clock setting."""
+    """Return the days at the start, the days added per move and the maximum number of days in a valid clock setting."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 
@@ -477,7 +477,7 @@ def _with_colons(part: str) -> list[str]:
 
 
 def weights_typed(read: Mapping[str, float]) -> str:
-    """Return round weights as people type them, such as `1: 0.4; 2: 1`."""
+    """Return round weights in the form that people type, such as `1: 0.4; 2: 1`."""
     return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 

@@ -65,9 +65,9 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return how the sheets spell each word of a language, keyed by word.
+    """Return how each word is written in the sheets, keyed by the word in the given language.
 
-    Each form is in backticks, with braces doubled. Names of sheets are left out.
+    The values are in backticks, with braces doubled. Names of sheets are left out.
     """
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)

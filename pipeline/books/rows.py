@@ -32,7 +32,7 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 
 @dataclass
 class Cells:
-    """One column of a table: one value per row, and one format per row or one for all rows.
+    """One column of a table, with one value per row, and with one format per row or a single format for all rows.
 
     formula  formula for the cells that contain a number. The number is stored as the formula's result, and `{row}`
              stands for the row number

@@ -217,7 +217,7 @@ def _update_database(
     """Update the database in place, and return whether that was possible.
 
     there   all seasons with rows in the existing database
-    kept    seasons whose rows in the existing database are kept
+    kept    seasons whose rows in the existing database stay as they are
     memory  frames of the history, or None to keep the history's tables in the existing database
     """
     tables = _tables(seasons, file, there, kept)
@@ -240,7 +240,7 @@ def _tables(
     are to be deleted from the existing database, and None if its rows are kept there.
 
     there  all seasons with rows in the existing database
-    kept   seasons whose rows in the existing database are kept
+    kept   seasons whose rows in the existing database stay as they are
     """
     inside = {**PUBLISHED, **ADDED}
 

@@ -1,4 +1,4 @@
-"""The manifest of a season, which records the inputs of the season's files and the digest of each file.
+"""A season's manifest, which records what its files were made from and the digest of each file.
 
 `manifest.json` is written last. A season is finished if every listed file exists and has the recorded digest, and if no
 interrupted build has left its `.announced.json` behind.

@@ -3,7 +3,7 @@
 One process makes all files of a product, since they share computations.
 
 The season's folder holds the files that people open. Inside it, `systems` holds the workbooks of unofficial systems,
-and `tables` the files that scripts read, whose names never change. Files without content are not written.
+and `tables` holds the files for scripts, under names that never change. Files without content are not written.
 """
 
 from collections.abc import Callable

@@ -108,8 +108,8 @@ def _workbook(path: Path) -> None:
 def _parse_rows(rows: bytes) -> None:
     """Parse the rows of a sheet, after removing all digits, points and minus signs.
 
-    Rows that are equal without these characters are parsed only once. A stray digit in a tag therefore goes unnoticed
-    here, but the checksums reveal damage to the file. Raises ExpatError if the rows are not well-formed.
+    Rows that then look the same are parsed only once. A stray digit in a tag therefore goes unnoticed here, but the
+    checksums reveal damage to the file. Raises ExpatError if the rows are not well-formed.
     """
     try:
         expat.ParserCreate().Parse(b"<rows>%b</rows>" % b"".join(_different(rows.translate(None, NUMERALS))), True)

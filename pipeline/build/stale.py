@@ -1,13 +1,13 @@
-"""Find the stale seasons, which are those whose files a build would change.
+"""Find the stale seasons, that is, those with files that a build would change.
 
 One digest covers everything that a season's files are made from, and the season's manifest keeps the digest of the
 last build. If one of the season's ranking lists may include games of other seasons, the digest also covers the sheets
 of those seasons. The manifests show which seasons those are, but a changed sheet may bring in another season or drop
 one. The digest is therefore computed before any sheet is read, and again afterwards.
 
-A season is built as a whole, unless only games of other seasons have changed. In that case, a second digest, which does
-not cover those games, is unchanged, and only the groups of files that may show a circuit's ranking list are written
-again.
+A season is built as a whole, unless only games of other seasons have changed. A second digest, which does not cover
+those games, shows whether that is so. If it is, only the groups of files that may show a circuit's ranking list are
+written again.
 """
 
 from collections.abc import Collection, Iterable
@@ -32,7 +32,7 @@ class Inputs:
     before   manifest of each season's last build
     reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
     marks    hashes of the games in each file of each season, to find games that occur in two seasons
-    names    names in each season's results, to find people who are listed but have no results
+    names    names in each season's results, to find people in the league's `players` sheet who have no results
     across   problems found by comparing seasons
     """
 

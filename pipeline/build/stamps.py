@@ -1,4 +1,4 @@
-"""The stamp files that tell Make when the last build began and ended, by the clock of the outputs' file system."""
+"""The stamp files that tell Make when the last build began and ended, by the file system's clock."""
 
 import os
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def _names(out: Path) -> bytes:
 
 
 def _changed_since(moment: int, out: Path) -> bool:
-    """Return whether an output or a folder has changed since `moment`, by the same test that Make uses.
+    """Return whether an output or a folder has changed since `moment`, using the same test as Make.
 
     moment  time in nanoseconds
     """

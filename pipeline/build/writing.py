@@ -24,7 +24,7 @@ class Written(NamedTuple):
     """The outcome of writing a product, which is a group of a season's files.
 
     locked  messages about files that were not written because another program has locked them
-    front   the season's facts for the page that links to all seasons, or {} unless the product is the report
+    front   the season's facts for the page that links to all seasons, or {} if the product is not the report
     """
 
     season: str

@@ -125,9 +125,9 @@ class Bao:
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row for each pair of a move and a game with the same South and North in the same stage.
+        """The moves, joined with the games that have the same South and North in the same stage.
 
-        A move without such a game has one row. Events with errors are left out.
+        A move has one row per such game, or a single row if there is none. Events with errors are left out.
 
         group_of_game  group of the game
         begins         start of the game
@@ -288,7 +288,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 def without_a_start(b: Bao) -> pd.DataFrame:
     """Return, for each event and stage, the first move of a game whose start is unknown.
 
-    Without a start, the clock of the game cannot run.
+    Without a start, the game's clock cannot run.
     """
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
@@ -363,8 +363,8 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 def odd_stages(b: Bao) -> pd.DataFrame:
     """Return the events whose stages do not follow each other as they should, one row per event.
 
-    These are events with one qualifying group that have semifinals, and other events that have a final without
-    semifinals. The column `expected` says how the stages should follow each other.
+    These are events with one qualifying group that have semifinals, and events with several qualifying groups that have
+    a final but no semifinals. The column `expected` says how the stages should follow each other.
     """
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
@@ -434,7 +434,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
     first, second  the first two players named in the games
     astray         whether anybody else plays in this game
-    side           the other player's side, if there is one
+    side           that player's side, or `north` if nobody else plays
     decided        whether the final was over before this game, after two wins by one player or three games in all
     lawful         the player who should be South in this game, or "" if unknown
     """

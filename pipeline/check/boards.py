@@ -40,7 +40,7 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 
 
 class SoundBoards(NamedTuple):
-    """Arrays of the boards for which `BoardSheets.sound` is true. Their axes are given in parentheses.
+    """Arrays that describe the boards for which `BoardSheets.sound` is true. Their axes are given in parentheses.
 
     season   (board) the season as a number
     players  (board, power) the player as a number
@@ -151,8 +151,8 @@ class BoardSheets:
     def first(self) -> pd.DataFrame:
         """The boards, each with the `raw_row` of its first seat and the settings of its event.
 
-        top  whether the board is the top table. If the event names only a round, this is true for every board of that
-             round
+        top  whether the board is the top table. If the event names only the top table's round, this is true for every
+             board of that round
         """
         first_seats = np.unique(self.codes, return_index=True)[1]
         settings = ["name", "edition_of", "top_table_round", "top_table_board"]
@@ -201,7 +201,7 @@ class BoardSheets:
     def in_two_files(self) -> pd.DataFrame:
         """The boards whose game also appears in an earlier event of the season, as `repeats` returns them.
 
-        Two boards count as the same game if their players, powers and centres are equal.
+        Two boards count as the same game if they have the same players, powers and centres.
         """
         season, players, in_names, finals = self.of_sound
         years = self.seats[self.tables.years].to_numpy(float)[self.sound[self.codes]]
@@ -242,7 +242,7 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """Masks of the games that fail a check of results, keyed by the code of the problem.
+        """Masks of the games that fail the results checks, keyed by problem code.
 
         A game is marked only for the first check that it fails.
         """
@@ -531,8 +531,8 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Return the boards that most likely repeat another board of their season, indexed by code.
 
     A repeated board has the same players with the same powers, and at most two of its seven final centres differ. If
-    all centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several
-    years and some players have the same powers. The columns `*_first` locate the other board. Boards in
+    all centres match, one player may differ. A board also counts as repeated if the charts match over several years
+    and some players have the same powers. The columns `*_first` locate the other board. Boards in
     `BoardSheets.in_two_files` are skipped, since another check reports them.
     """
     season, players, in_names, finals = b.of_sound
@@ -566,7 +566,7 @@ def _first_alike(*figures: NDArray) -> NDArray[np.int64]:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], named: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of boards that belong to one season, have equal charts, and give some player the same power.
+    """Return pairs of boards in the same season that have identical charts and give some player the same power.
 
     charts   one row per board, with the centres of all powers in all years
     players  (board, power) the player as a number

@@ -104,7 +104,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Count the cells entered in each row of one kind of sheet, with the same columns as `accounts`.
+    """Return the number of cells entered in each row of one kind of sheet, with the same columns as `accounts`.
 
     Cells that could not be read are counted in separate rows of the result. Events that are set aside as a whole are
     skipped.

@@ -158,7 +158,7 @@ def _far_ends(t: Days) -> pd.DataFrame:
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
-    """Return the finished games that have no end date although they count for a circuit that needs end dates."""
+    """Return the finished games that have no end date although they count towards a circuit that needs end dates."""
     dated, boards = [tables.counting[name] for name in years_back() if name in tables.counting], tables.boards
     if not dated:
         return boards.iloc[:0]

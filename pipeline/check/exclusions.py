@@ -21,8 +21,8 @@ LINE = [*EVENT, "sheet", "row"]
 class Aside(NamedTuple):
     """Events and boards left out because of errors.
 
-    events  the events left out as a whole, as pairs of season and event
-    boards  the boards left out of events that are otherwise kept, with the columns in BOARD
+    events  (season, event) pairs for the events left out as a whole
+    boards  boards left out of events that are otherwise kept, with the columns in BOARD
     """
 
     events: set[tuple[str, str]]

@@ -21,16 +21,17 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 class Law(Generic[Given]):
     """A check on the sheets, which finds the rows that fail it and says what to report.
 
-    Messages may refer to columns of these rows: `{found} in {year}`.
+    The last three fields are empty or hold a message or the name of a column. A message may refer to columns
+    of the rows, as in `{found} in {year}`.
 
     code     code of the problem
     place    cell to report: `sheet!column`, or `event!` and the setting
     rows     function that returns the rows that fail this check. Checks that are made together take the same input.
              The rows have the column `raw_row` or, if settings are checked, `season`, `event` and `file`
     sheets   kinds of sheets that the check is limited to, if any. Each row names its kind in `sheet`
-    found    what was found, if not the cell itself: a message or the name of a column
-    message  what is wrong, if the code's general message does not fit: a message or the name of a column
-    hint     what to do: a message or the name of a column
+    found    what was found, if not the text of the cell
+    message  what is wrong, if the code's general message does not fit
+    hint     what to do, if the code's general hint does not fit
     """
 
     code: str
@@ -68,7 +69,7 @@ class Law(Generic[Given]):
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
     """Return `text` if it is a message, and otherwise the row's value in the column that `text` names.
 
-    The values of a message are filled in later. The result is NOTHING if `text` is empty.
+    A message's placeholders are filled in later. The result is NOTHING if `text` is empty.
     """
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 

@@ -81,7 +81,7 @@ class Scored:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row for each board and each reason that applies to the board under its official system.
+    """Return one row for each board and each reason or remark that applies to it under its official system.
 
     The additional columns are `system` and `reason`.
 

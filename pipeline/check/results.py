@@ -1,6 +1,6 @@
 """Checks on players' results, whether entered in the `boards`, `results` or `placings` sheet.
 
-Each check names the sheets to which it applies.
+Each check names the sheets it applies to.
 """
 
 from functools import cached_property
@@ -79,7 +79,7 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row with final centres on each board in the `results` sheets.
+        """For each board in the `results` sheets, the first row that has final centres.
 
         Boards with more than seven rows and boards of a variant are left out.
 
@@ -163,7 +163,7 @@ class Results(Typed):
         of      a number that identifies the board, or a negative number that identifies the event of the placings
         whole   whether all seven rows of a board have a place. This is always true for placings, since another check
                 reports missing places there
-        lowest  whether the event's way of counting puts the lowest score first. This is always false for results
+        lowest  whether the event's counting method puts the lowest score first. This is always false for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -181,7 +181,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row after a gap in the places of each board or event.
+        """For each board or event, the first row after a gap in the places.
 
         The column `rank` is the row's rank among the places entered.
         """

@@ -90,7 +90,7 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """One row per round that has a weight in an event, but has not been played and is not planned.
+        """One row per round that has a weight, but has not been played and is not planned.
 
         The column `wrong` names the round.
         """
@@ -212,7 +212,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first row that is out of order in each event with unnumbered rounds.
+        """For each event with unnumbered rounds, the first row that is out of order.
 
         The row begins a round that counts as earlier than a round entered above it. The column `rounds` lists the
         event's rounds in the order in which they count.

@@ -114,7 +114,7 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
 def _explain_circuits(
     circuits: list[tuple[str, "Circuit"]], wanted: dict[str, str], raw: Path, words: "Language"
 ) -> NoReturn:
-    """Print the explanations of circuits, which are given as pairs of season and circuit.
+    """Print the explanations of circuits, given a list of (season, circuit) pairs.
 
     The season is "" for a circuit that no season defines.
     """

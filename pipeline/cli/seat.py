@@ -118,7 +118,7 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Seat a round of Diplomacy, and return its workbook and messages about the tables and any unmet wishes.
+    """Seat a Diplomacy round, and return its workbook and messages about the tables and any unmet wishes.
 
     Raises ValueError if no round is named.
     """

@@ -226,7 +226,7 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """Return each player's total under a way of counting, or NaN for players without results.
+    """Return each player's total under a counting method, or NaN for players without results.
 
     points  one row per player, the best result first, padded with NaN
     """

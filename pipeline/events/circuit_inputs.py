@@ -129,7 +129,7 @@ def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
 
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
-    """Return one notice for each event that counts for a circuit but has no games for that circuit."""
+    """Return one notice for each event that counts towards a circuit but has no games for it."""
     scored = tables.results[~beside_boards(tables)]
     placed = counted[among(counted, tables.placings, EVENT)]
     for played in (tables.boards, tables.aside, scored):
@@ -184,17 +184,17 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on the day `on`, with its score under the circuit's system.
+    """Return the seats of every game as of the date `on`, one per row, with their scores under the circuit's system.
 
     The result also has the columns of STATE.
 
     season  the season of the ranking list
 
     A finished game has its score. A game in progress has its provisional score after the last autumn that had been
-    adjudicated by that day, according to the `calendar` sheet. If it has no calendar, its centres count as entered, but
-    only from the date of its season's ranking list onwards. In all other cases the state is unknown. Games are left
-    out if their event began after that day, or if they ended too long before it. Games of later seasons without a start
-    date are also left out, because otherwise each new season would change the list.
+    adjudicated by that date, according to the `calendar` sheet. If it has no calendar, its centres count as entered,
+    but only from the date of its season's ranking list onwards. In all other cases the state is unknown. Games are left
+    out if their event began after that date, or if they ended too long before it. Games of later seasons without a
+    start date are also left out, because otherwise each new season would change the list.
     """
     if counted.empty:
         return no_games(needs)

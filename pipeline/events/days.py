@@ -20,7 +20,7 @@ YEARS = re.compile(
 
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
-    """Return the season and event of each event that counts for a circuit."""
+    """Return the season and event of each event that counts towards a circuit."""
     return tables.counting.get(circuit, NO_EVENTS)
 
 
@@ -81,7 +81,7 @@ class Reach(NamedTuple):
 
 
 def years_back() -> dict[str, int]:
-    """Return how many years back each circuit looks, limited to circuits that include other seasons' games."""
+    """Return how many years back each circuit looks, for the circuits that include other seasons' games."""
     return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
 
 

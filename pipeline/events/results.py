@@ -138,7 +138,7 @@ class Results:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """The events that count for each circuit, keyed by the circuit's id.
+        """The events that count towards each circuit, keyed by the circuit's id.
 
         Each value is a table with the columns `season` and `event`.
         """
@@ -155,7 +155,7 @@ class Results:
 
     @cached_property
     def placings(self) -> pd.DataFrame:
-        """The placings of every event that counts for a circuit based on placings."""
+        """The placings of every event that counts towards a circuit based on placings."""
         taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
         house = [counts_for(id, self.tables) for _, id in self.house.circuits]
         return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
@@ -179,7 +179,7 @@ class Results:
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
         """Compute a circuit's result for a season from the kind of input that the circuit needs.
 
-        If no event of the season counts for the circuit, `outcome` passes "" as the season.
+        If no event of the season counts towards the circuit, `outcome` passes "" as the season.
         """
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
@@ -214,7 +214,7 @@ class Results:
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return one notice for the season about events that count although the circuit's text does not name them."""
+        """Return a notice about any events that count although the circuit's text does not name them."""
         if not circuit.needs.accredited:
             return []
         events = self.tables.events

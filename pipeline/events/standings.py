@@ -1,9 +1,9 @@
-"""The standings of events, computed from scores by each event's official system and way of counting.
+"""The standings of events, computed from scores by each event's official system and counting method.
 
-A way of counting (`pipeline.rules.counting`) decides how much of each result counts. A result is a game, a round sat
-out or, if the event says so, a whole round. Dropped results are marked as such, with the reason. Equal scores share a
-rank unless the event's tie-breaks, or those of its official system, separate them. An event's results may also
-be entered directly. If only placings have been entered, these are the ranks.
+A counting method (`pipeline.rules.counting`) decides how much of each result counts. A result is a game, a round sat
+out or, if the event's settings say so, a whole round. Dropped results are marked as such, with the reason. Equal scores
+share a rank unless the event's tie-breaks, or those of its official system, separate them. An event's results may also
+be entered directly. If only placings have been entered, they are used as the ranks.
 """
 
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class Events:
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
-    """Return the standings of every event with an official system, or for which results or placings were entered."""
+    """Return the standings of every event that has an official system or for which results or placings were entered."""
     return standings_of(official_scores(published), tables)
 
 
@@ -274,11 +274,11 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _units(results: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
-    """Return the units in which results are counted, each result's unit, and the reason if a result has no unit.
+    """Return the units in which results are counted, each result's unit, and the reason why a result has no unit.
 
     A unit is usually one result: a game, or a round that the player sat out. If the event adds up the scores of each
-    round, all of a player's results in a round are one unit. The unit of a result is given as the position of the
-    unit's first row. The reason is empty for a result that belongs to a unit.
+    round, all of a player's results in a round are one unit. A result's unit is given as the position of the unit's
+    first row. The reason is empty for a result that belongs to a unit.
     """
     row, points = results.index.to_series(), results["points"].round(EQUAL_DECIMALS)
     repeated = (results["kind"] == SAT_OUT) & (results["sit_outs"] == ONCE) & results.duplicated(["who", "kind"])
@@ -384,7 +384,7 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return one row per player of each event, with all facts that affect the ranking except the results.
+    """Return one row per player of each event, with everything that affects the ranking except the results.
 
     handicap, adjustment                      points that are added once the last round has been played
     remark                                    reason for the adjustment

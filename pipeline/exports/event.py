@@ -120,9 +120,9 @@ class Event:
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The seats of the top table.
+        """The board that was the top table, as one row.
 
-        The frame is empty if there was no top table, or if its seats are unknown.
+        The frame is empty if there was no top table, or if it is unclear which board it was.
         """
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]

@@ -286,7 +286,7 @@ WITH_A_FACT = {  # columns that a fact above covers, that every format includes,
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """Return the `Fact` that counts and describes the values of a column of the `boards` or `games` sheet.
+    """Return the `Fact` that counts and describes the values in a column of the `boards` or `games` sheet.
 
     field  the column's name in the sheet
     """
@@ -310,7 +310,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """Yield one message for each kind of fact that is lost when the event is exported, with the number of cases."""
+    """Yield one message for each kind of fact that is lost when the event is exported, saying how many are lost."""
     for name in format.omits:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

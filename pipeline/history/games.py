@@ -46,7 +46,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the GAMES frame, with one row per seat on a finished board, including the board's result.
+    """Return the `games` frame, with one row per seat on a finished board, including the board's result.
 
     If the official system gives a seat no place, the place entered in the sheet is used.
     """

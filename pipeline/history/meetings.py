@@ -1,4 +1,4 @@
-"""Head to head: the results of two players on the boards they shared."""
+"""Head-to-head results of each pair of players on the boards they shared."""
 
 import numpy as np
 import pandas as pd
@@ -29,7 +29,7 @@ BESIDE = np.array([{POWERS[one], POWERS[other]} in NEIGHBOURS for one, other in 
 
 
 def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the HEAD_TO_HEAD frame, computed for all pairs on all boards at once."""
+    """Return the `head_to_head` frame, computed for all pairs on all boards at once."""
     place = games["place"].fillna(games.groupby("number")["final_centres"].rank(method="min", ascending=False))
     names = games["player"].where(in_standings(games["player"]), "")
     codes, players = pd.factorize(names, sort=True)

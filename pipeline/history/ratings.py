@@ -90,10 +90,11 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
-    """Return one row per change in a rating, with the player's overall rating after the change in the column `overall`.
+    """Return one row per change in a rating.
 
-    If a rating is kept for each power, the overall rating is the mean over all powers. A power that the player has not
-    yet played counts as having the initial rating.
+    The column `overall` holds the player's overall rating after the change. If a rating is kept for each power, the
+    overall rating is the mean over all powers. A power that the player has not yet played counts as having the initial
+    rating.
     """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}

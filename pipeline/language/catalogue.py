@@ -1,4 +1,4 @@
-"""The translators' catalogues: `locale/<language>.po`, compiled when first read."""
+"""The translators' catalogues (`locale/<language>.po`), which are compiled when first read."""
 
 import gettext
 import io

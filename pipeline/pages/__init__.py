@@ -8,7 +8,7 @@
 | `problems`, `checks` | the workbook of problems, and the Checks sheet |
 | `report`, `front`, `history` | the season report, the front door (`index.html`), and the history |
 | `data_files` | the CSV files and the database |
-| `book` | a workbook as a model, with sheets, tables and columns |
+| `book` | the model of a workbook, with sheets, tables and columns |
 | `heading`, `shared_columns`, `words`, `styles` | parts shared by several outputs |
 | `languages`, `translate` | the language of an event, and the translation of a workbook |
 """

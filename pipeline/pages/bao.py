@@ -188,7 +188,7 @@ class TournamentPage:
 
     @property
     def checks(self) -> pd.DataFrame:
-        """The control figures, with the columns `check`, `found`, `expected` and `holds`."""
+        """The check figures, with the columns `check`, `found`, `expected` and `holds`."""
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [

@@ -1,7 +1,7 @@
-"""A bulletin of postal games, with each game's partial scores, total and score, and then the circuit's ranking list.
+"""A bulletin of postal games, with each game's partial scores, total and score, followed by the circuit's ranking list.
 
-A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games are never
-added up into standings.
+A system with a bulletin ranks the seats of each game, and only the circuit's list ranks players. The games' scores are
+never added up into standings.
 """
 
 from collections.abc import Iterator
@@ -110,7 +110,7 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 
 
 def _seat_columns(system: System, seats: pd.DataFrame) -> list[Column]:
-    """Return the columns `power` and `player`, followed by the bulletin's columns under their names in the rule text."""
+    """Return the columns `power` and `player`, followed by the bulletin's columns, named as in the rule text."""
     return [
         text_column("power", seats["power"]),
         text_column("player", seats["player"], width=34),
@@ -129,9 +129,9 @@ def _seat_columns(system: System, seats: pd.DataFrame) -> list[Column]:
 
 
 def glossary(season: Season, system: System) -> list[Text]:
-    """Return a list with one line that explains the bulletin's columns.
+    """Return a list with a line that explains the bulletin's columns, or an empty list if no explanation is needed.
 
-    The list is empty if the rule text is in the season's language.
+    A rule text in the season's language needs no explanation.
     """
     terms = [rule for rule in system.rules if rule.original and rule.original.part in system.bulletin]
     meanings = [

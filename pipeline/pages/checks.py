@@ -79,10 +79,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a list with one warning, which names the failed checks.
-
-    The list is empty if no check failed.
-    """
+    """Return a list with a warning that names the failed checks, or an empty list if no check failed."""
     failed = [check for check, holds in zip(checks["check"], checks["holds"], strict=True) if not holds]
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -92,9 +89,9 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a list with one line, which says that all checks passed.
+    """Return a list with a line saying that all checks passed, or an empty list if a check failed.
 
-    The list is empty if a check failed or there are no checks.
+    The list is also empty if there are no checks.
     """
     return (
         [plural("There was one check, and it passed.", "All {n} checks passed.", len(checks))]

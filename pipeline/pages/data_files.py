@@ -165,7 +165,7 @@ def of_seasons(published: Mapping[str, Stored]) -> Database:
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the database of the history, with indices, views, and a table `columns` that explains all tables."""
+    """Return the database of the history, with indices, views, and a `columns` table that explains all tables."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]

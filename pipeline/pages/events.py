@@ -131,7 +131,7 @@ def counts_by_the_sum(season: Season, event: Any) -> bool:
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line with an event's status, its system, its way of counting results, and its file."""
+    """Return a line with an event's status, system, counting method and file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -157,7 +157,7 @@ def counting_shown(event: Any) -> Listed:
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
-    """Return the table of an event's standings under its own way of counting."""
+    """Return the table of an event's standings under its own counting method."""
     standings = season.standings_of[event.event]
     after = _after_rounds(season.standings.rounds, event.event, standings["player"])
     counted, score = season.counted_by[event.event], ways()[event.how].label
@@ -218,7 +218,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
 
 
 def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
-    """Return one table of rules for each way of counting that was applied."""
+    """Return one table of rules for each counting method that was applied."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -324,9 +324,9 @@ def _last_rounds(results: pd.DataFrame) -> LastRounds:
 
 
 def _wall_sheet(season: Season, event: Any, number: int, last: LastRounds) -> list[Sheet]:
-    """Return a list with one sheet: the event's standings in large letters, to hang on a wall.
+    """Return a list with the event's wall sheet, or an empty list if the event does not rank players.
 
-    The list is empty if the event does not rank players.
+    The sheet shows the standings in large letters, to hang on a wall.
     """
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):

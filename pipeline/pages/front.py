@@ -59,7 +59,7 @@ def front(season: Season) -> Facts:
     status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons   why the status is not FINAL, and the number of doubtful names, by language
     doubts    questions about doubtful names, by language and leader
-    labels    kinds of the season's data
+    labels    the season's data labels, such as `real`
     won       for each circuit and then each event that has a leader: its title, its leaders, whether the result is
               final, and the event's id ("" for a circuit)
     rows      for each circuit and then each event: kind (circuit or event), id, title, leaders, status, the leaders'

@@ -298,7 +298,7 @@ def _drawn(cell: Cell) -> tuple[Value, Styles]:
 
 
 def _redrawn_text(text: str) -> str:
-    """Return a cell's text as drawn in the copy of its sheet, where long text is cut.
+    """Return a cell's text as it appears in the copy of its sheet, where long text is cut short.
 
     Formulas are cut much shorter, so that they do not make the printed sheet wider.
     """

@@ -297,9 +297,9 @@ NO_CHARTS = say("Only the final centres were recorded, not the centres for each 
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """Return a list with one sheet, which has the games and lists of a bulletin.
+    """Return a list with the bulletin sheet, or an empty list.
 
-    The result is empty unless the system has a bulletin and is the official system of an event.
+    There is a bulletin sheet only if the system has a bulletin and is the official system of an event.
     """
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
@@ -454,7 +454,7 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 
 
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
-    """Return the column of the points that a paragraph awards.
+    """Return the column that shows the points awarded by a paragraph.
 
     The paragraph's label is shown above the header, as a link to the paragraph in the rules.
     """

@@ -113,9 +113,9 @@ class Season(SeasonFacts):
         return remaining
 
     def _unknown_length(self, event: Any) -> list[Text]:
-        """Return a request to state the length of an event, such as a league, whose last round is unknown.
+        """Return a list with one message, which asks how many rounds an event has or whether it is over.
 
-        No request is needed for a tournament (see `_is_tournament`), or for an event with planned rounds, a played top
+        The list is empty for a tournament (see `_is_tournament`), and for an event with planned rounds, a played top
         table or postal games.
         """
         id, rounds = event.event, self._rounds[event.event]
@@ -284,10 +284,7 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a list with one message, saying how many boards have charts that stop early.
-
-    The list is empty if there are no such boards.
-    """
+    """Return a list with a message saying how many boards have charts that stop early, or an empty list if none do."""
     stopped = plural(
         "the chart for 1 board stops before its final year",
         "the charts for {n} boards stop before their final year",

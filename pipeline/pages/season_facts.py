@@ -263,7 +263,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that the season shows, each mapped to whether it is official for one of the season's events.
+        """For each system that the season shows, whether it is official for one of the season's events.
 
         The mapping is empty for a season without a Diplomacy board.
         """
@@ -433,9 +433,9 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a list with one message, saying how many names in these events are doubtful.
+        """Return a list with a message saying how many names in these events are doubtful, or an empty list if none is.
 
-        Without `events`, the names of the whole season are counted. The list is empty if there are no doubtful names.
+        Without `events`, the names of the whole season are counted.
         """
         number = len({doubt for event in events or self._doubts_of for doubt in self._doubts_of.get(event, ())})
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

@@ -45,7 +45,7 @@ def cells(values: pd.Series) -> list[Said]:
 
 
 def number_style(values: Iterable[Said], decimals: int) -> str:
-    """Return the style `integer` if every number is whole, otherwise the style for `decimals`.
+    """Return the style `integer` if every number is whole, otherwise the style with this many decimals.
 
     Values that are not numbers are ignored.
     """
@@ -128,10 +128,7 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return a list with the column of questions about doubtful names.
-
-    The list is empty if no name is in doubt.
-    """
+    """Return a list with the column of questions about doubtful names, or an empty list if no name is in doubt."""
     questions = [*map(doubts.get, players.tolist())] if doubts else []
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
@@ -157,7 +154,7 @@ def dim(blank: pd.Series | NDArray[np.bool_]) -> list[Styles]:
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
-    """Return a column of centres, with darker cells for more centres and with solos marked."""
+    """Return a column of centre counts, in which cells are darker for more centres and solos are marked."""
     values = cells(centres)
     heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
@@ -236,8 +233,5 @@ def part_shown(rule: Paragraph, words: Language) -> Said:
 
 
 def in_english(words: Language) -> list[Message]:
-    """Return a list with a note that rule sheets are in English.
-
-    The list is empty if the whole workbook is in English.
-    """
+    """Return a list with a note that rule sheets are in English, or an empty list if the whole workbook is."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]

@@ -184,7 +184,7 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """Return the keys of the names, and the position of the name that each key belongs to.
 
-    A key is a number computed from a name, either whole or without one or two of its letters.
+    A key is a number computed from the whole name, or from the name without one or two of its letters.
     """
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]

@@ -1,4 +1,4 @@
-"""Read files into raw tables, whose cells are text and keep their addresses, and check every cell.
+"""Read files into raw tables, and check every cell. The cells of a raw table are text and keep their addresses.
 
 The modules, roughly in the order in which a cell passes through them:
 

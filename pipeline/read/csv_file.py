@@ -118,7 +118,7 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator with which the header names the most columns known for any of these kinds of table.
+    """Return the separator that splits the header into the most columns known for one of the kinds in `tables`.
 
     Required columns are compared first, then all columns. The header decides, because values may contain commas or
     semicolons. If several separators tie, they are counted in the first line in which one of them occurs more than once

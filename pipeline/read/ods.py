@@ -28,8 +28,8 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
     """Return every sheet of an OpenDocument workbook, including hidden ones.
 
     Nothing is calculated or fetched. Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable
-    for a workbook that has no sheets or exceeds a limit, and ValueError, TypeError or AttributeError for a cell that
-    contradicts itself.
+    for a workbook that has no sheets or exceeds a limit, and ValueError, TypeError or AttributeError for a malformed
+    cell.
     """
     if CONTENT not in parts:
         raise Unreadable("not_a_workbook", say("a workbook without the part {part}", part=CONTENT))

@@ -150,7 +150,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return the problems, with columns and settings named as in the sheets of each problem's event."""
+        """Return the problems, each naming columns and settings as the sheets of its event do."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():
@@ -179,7 +179,7 @@ class Raw:
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """Return a problem located at the value of an event's setting, or in the event's file if no sheet has it.
+        """Return a problem located at the value of an event's setting, or in the event's file if no sheet sets it.
 
         found, said  as in `RawTable.problem`
         """
@@ -353,7 +353,7 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
 
 
 def _is_headed(sheet: RawSheet) -> bool:
-    """Return whether any row of the sheet names every required column of boards or of matches."""
+    """Return whether any row of the sheet names every column that a `boards` or `matches` sheet requires."""
     return any(header_row(name, sheet.rows) is not None for name in RESULTS)
 
 

@@ -133,7 +133,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Return whether a sheet has two tables, one below or beside the other. If it does, report the sheet."""
+    """Return whether a sheet has two tables, one below or beside the other, and report the sheet if so."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}

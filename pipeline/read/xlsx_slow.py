@@ -392,7 +392,7 @@ class Scan:
             self._end_formula(self._formula)
 
     def _end_formula(self, typed: dict[str, str]) -> None:
-        """Record the formula of the cell if it has no stored value or takes its value from another workbook."""
+        """Record the cell's formula if the cell has no stored value or takes its value from another workbook."""
         text = f"={self._formula_text}"
         if typed.get("t") == "shared":
             text = self._shared.setdefault(typed.get("si", ""), text)

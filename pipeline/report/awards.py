@@ -130,7 +130,7 @@ COUNTED = ("topped", "solos", "eliminated")
 def _where(labels: Labels, seat: Holder, several: bool) -> Bit:
     """Return the name of the round in which a seat was played, linked to the boards of that round.
 
-    several  whether the name of the event comes first
+    several  whether to put the name of the event before it
     """
     name = labels.short_round(seat.round)
     link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")
@@ -228,7 +228,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
-    """Yield the records that depend on the centres of each year."""
+    """Yield the records that depend on each year's centres."""
     years = recorded_years(charts)
     if len(years) < 2:
         return

@@ -90,7 +90,7 @@ def board_folds(labels: Labels, played: list[Board], scores: Scores, system: str
 
 
 def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
-    """Return the summary of a round, which gives its day and says who was first on its boards."""
+    """Return the summary of a round, which gives its date and says who was first on its boards."""
     first = boards[0].seats[0]
     sentence = labels.sentence()
     name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))
@@ -150,7 +150,7 @@ def boards_of(charts: pd.DataFrame) -> dict[str, list[Board]]:
 
 
 def _board(seats: list[Seat], years: list[str], owned: NDArray[np.float64]) -> Board:
-    """Return one board from its seats and their centres in all years of the season."""
+    """Build a board from its seats and their centres in all years of the season."""
     charted = np.any(~np.isnan(owned), axis=0)
     counts = [float(whole(seat.final_centres) or 0) for seat in seats]
     leaders = [seat for seat in seats if seat.final_centres == max(counts)]

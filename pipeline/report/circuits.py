@@ -95,7 +95,7 @@ def _title(labels: Labels, circuit: CircuitReport) -> list[Bit]:
 
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results sorted by the last day of their event. Events without a day come last."""
+    """Return the results sorted by the end date of their event. Events without a date come last."""
     last_days = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
     in_order = sorted({*results["event"]}, key=lambda event: (last_days.get(event) or date.max, natural(event)))
     order = {event: number for number, event in enumerate(in_order)}

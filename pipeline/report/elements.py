@@ -25,7 +25,7 @@ def text(value: object) -> str:
 
 
 def as_day(value: object) -> date | None:
-    """Return the day in a cell, or None if the cell does not contain a day."""
+    """Return the date in a cell, or None if the cell does not contain one."""
     try:
         return date.fromisoformat(text(value)[:10])
     except ValueError:

@@ -113,9 +113,9 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 def _row(
     season: str, facts: Facts, row: list, named: Mapping[str, str], words: Language, lives: Collection[str]
 ) -> Row:
-    """Return the row of a circuit or an event.
+    """Return the row for a circuit or an event.
 
-    named  anchors of the season's circuits or of its events, keyed by id
+    named  anchors of the season's circuits or events, keyed by id
     """
     _, id, title, leaders, status, score, players, boards = row
     several = len(facts["rows"]) > 1

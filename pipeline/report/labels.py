@@ -135,9 +135,9 @@ class Labels:
         return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
-        """Return the day of a round, such as `14 January`, or its first and last day if the round took several days.
+        """Return the date of a round, such as `14 January`, or its first and last dates if it took several days.
 
-        The text is empty if no sheet gives a day.
+        The text is empty if no sheet gives a date.
         """
         first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
         if not first or not last:
@@ -155,7 +155,7 @@ class Labels:
         return self.powers.get(named) or self.w(Name("power", named))
 
     def dates(self, start: object, end: object) -> str:
-        """Return a range of days, such as `3–5 May 2013`. Anything that is not a day is returned unchanged."""
+        """Return a range of dates, such as `3–5 May 2013`. Anything that is not a date is returned unchanged."""
         first, last = as_day(start), as_day(end)
         if first and last and first < last:
             return self.w.days(first, last)
@@ -240,7 +240,7 @@ class Labels:
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Return the headers of these columns. `score:figure` means the column `score` in the style `figure`."""
+        """Return the headers of the named columns. `score:figure` means the column `score` in the style `figure`."""
         return [_head(self.w, name) for name in names]
 
     def linked(self, source: object) -> list[Bit]:

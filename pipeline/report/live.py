@@ -42,7 +42,7 @@ class Hall(NamedTuple):
 
 
 class Live:
-    """The content of the live page: the open events, and the head and foot that it shares with the report."""
+    """The content of the live page, with the open events, and the header and footer that it shares with the report."""
 
     def __init__(self, view: View) -> None:
         """Store the parts of the report's view that the live page needs."""

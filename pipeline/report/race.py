@@ -1,4 +1,4 @@
-"""The race, a chart of each player's rank, or points behind the leader, after each round or event.
+"""The race chart, which shows each player's rank or points behind the leader after each round or event.
 
 The lines are drawn as an SVG that stretches to the width of the page. Names, headings and ranks are HTML, so that they
 keep their size.
@@ -229,7 +229,7 @@ def _ends(above: bool, below: bool) -> str:
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return each player's position when sorted by rank, counted from 0, in the shape of `ranks`.
+    """Return each player's position in order of rank, counted from 0, as an array shaped like `ranks`.
 
     Players who are tied get the mean of their positions, and players without a rank get NaN.
 

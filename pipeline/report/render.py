@@ -36,7 +36,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def filled(name: str, view: object, words: Language, css: str) -> str:
-    """Return a template filled in with a view, in the language `words`."""
+    """Return the template `name` filled in with a view's data, in the language of `words`."""
     says = {"_": lambda text, **values: words(messages.say(text, **values))}
     return _environment().get_template(name).render(says, view=view, w=words, css=Markup(css))
 

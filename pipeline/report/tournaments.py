@@ -1,4 +1,4 @@
-"""The Bao events in the report, with their groups (a + or − for each game), their final and their nations."""
+"""The report's parts about Bao events, with their groups, their final and their nations."""
 
 import pandas as pd
 

@@ -294,7 +294,7 @@ class View:
 
     @cached_property
     def powers(self) -> list[Group]:
-        """The tables of results by power, one for each kind of data under each official system."""
+        """The tables of results by power, one for each combination of a kind of data and an official system."""
         return power_groups(self.labels, self.over, self.scores)
 
     @cached_property

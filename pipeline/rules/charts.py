@@ -1,6 +1,6 @@
 """The checks that every game must pass, as functions of arrays, for sheets and archives alike.
 
-Each check is an entry of `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. In the shapes given below,
+Each check is an entry in `LAWS` or `RESULT_LAWS`. The first axis of a chart is the year. In the shapes given below,
 `seat` stands for the two axes (power, board) in an archive. In sheets, where a board may lack a power, `seat` is a
 single axis. A missing figure is NaN, or negative in a chart of integers. The comparisons are written so that a missing
 figure never counts as a number of centres.
@@ -145,7 +145,7 @@ class Charts:
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return three (year, board) masks of the years in which the total of centres is wrong.
+        """Return three (year, board) masks of the years in which the total number of centres is wrong.
 
         The first mask marks totals above 34, the second those below 22, and the third those below the previous year's.
         A year is left out of the second and third if another error may explain its total, such as too many centres the

@@ -1,4 +1,4 @@
-"""How a circuit adds up results: how many count, what they are divided by, who is listed, and the tie-breaks."""
+"""How a circuit adds up results, which players it lists, and how it breaks ties."""
 
 from typing import Any, NamedTuple
 

@@ -76,7 +76,7 @@ def unknown_length(b: Boards, n: SoloRules) -> Bools:
 
 
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
-    """Return masks of the boards whose scores depend on an unknown year, keyed by reason.
+    """Return masks of the boards whose scores depend on an unknown year, keyed by a message that says which year.
 
     ordered  mask of the boards whose scores also depend on the order of elimination
     """

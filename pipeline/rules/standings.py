@@ -1,4 +1,4 @@
-"""Functions with which several circuits read participants and places, and make standings."""
+"""Functions that several circuits use to read participants and places, and to make standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -99,7 +99,7 @@ def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[N
 
 
 def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
-    """Return one notice per row: the message with each `{column}` replaced by the row's value."""
+    """Return one notice per row, with each `{column}` in the message replaced by the row's value."""
     facts = rows.to_dict("records") if len(rows) else []
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 
@@ -124,7 +124,7 @@ def unnamed(rows: pd.DataFrame) -> pd.Series:
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Return integers that are equal wherever the figures agree to nine decimals.
+    """Return the figures as integers, which are equal if the figures agree to nine decimals.
 
     Floating-point noise is rounded off first.
     """
@@ -141,7 +141,7 @@ def with_used(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Return the results grouped by player, with each player's best result first and equal points sorted by `by`."""
+    """Return the results grouped by player, each player's best first. Results with equal points are sorted by `by`."""
     points = results["points"].dropna()  # results without points come last
     descending = pd.Series(-equal(points), points.index)
     order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
@@ -246,9 +246,9 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return a mask of the rows that are certain to be among the first `seats`, and a mask of those that may be.
+    """Return a mask of the rows that are certain to be among the top `seats`, and a mask of those that may be.
 
-    The masks differ where a rank is shared at the cut.
+    The masks differ if a rank is shared at the cut.
     """
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats

@@ -52,7 +52,7 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 def _whole() -> Boards:
     """Return complete test boards, each with three game years.
 
-    Powers without a centre at the end were eliminated in the last year.
+    Powers without a centre at the end were eliminated in the final year.
     """
     final = np.array(LAST_ROWS, np.int16).T
     boards = final.shape[1]

@@ -30,7 +30,7 @@ class Published:
     """The published scores of one system, for all seasons that were read.
 
     scores  the frame that `scores_schema` describes, in canonical order
-    boards  the same scores as arrays, aligned with the facts' arrays
+    boards  the same scores as arrays, aligned with `Facts.arrays`
     """
 
     system: System
@@ -72,7 +72,7 @@ class Published:
         return check(standings(self.scores[ranked]), STANDINGS)
 
     def standings_of(self, season: str) -> pd.DataFrame:
-        """Return the standings of one season, without the column `season`."""
+        """Return the standings of one season, without the `season` column."""
         return of_season(self.standings, season).drop(columns="season")
 
 

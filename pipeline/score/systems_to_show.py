@@ -1,4 +1,4 @@
-"""The systems that a season shows: those that its file lists, and those that are official for its events."""
+"""The systems to show for a season, which are those that its file lists and those official for its events."""
 
 import pandas as pd
 
@@ -11,9 +11,9 @@ Shown = dict[str, dict[System, bool]]
 
 
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
-    """Return the systems that each season shows, and whether each is official for one of the season's events.
+    """Return the systems to show for each season, and whether each is official for one of the season's events.
 
-    Only seasons with Diplomacy boards are included. A season that lists no systems shows the usual ones and its own.
+    Only seasons with Diplomacy boards are included. If a season lists no systems, the usual ones and its own are shown.
 
     every  whether to show all published systems and the season's own, whatever the season lists
     """

@@ -1,1 +1,1 @@
-"""All access to the disk: writing, moving and removing files, and reading the program's own files back."""
+"""Write, move and remove files, and read the program's own files back."""

@@ -16,7 +16,7 @@ from schemas.words import BYE, fold, vocabulary
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
     """Return the ENTRIES table, with its rows in the order entered and missing countries taken from the season's sheet.
 
-    bao  season and event of every event whose players form an entry list
+    bao  season and event of every Bao event
     """
     typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]

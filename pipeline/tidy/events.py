@@ -139,7 +139,7 @@ def tidy_events(
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
     """Return the published system of each event.
 
-    If the season itself defines the event's system, the result is the published system on which that one is based.
+    If the event's system is the season's own, the result is the published system that it is based on.
     """
     if systems.empty:
         return events["system"]
@@ -228,7 +228,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Return a hint with the first way of counting that is valid once misspelt words are corrected.
+    """Correct misspelt words, and return a hint with the first counting method that is valid.
 
     The result is NOTHING if no correction is valid.
     """
@@ -243,7 +243,7 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
 
 
 def _counting_shown(how: str, number: float) -> Listed | Message:
-    """Return a way of counting as readers would type it in their language, such as `media dei migliori 3`."""
+    """Return a counting method as readers would type it in their language, such as `media dei migliori 3`."""
     if how in (SUM, BEST):
         return listed([Name("counting word", how), *([number] if number else [])], " ")
     return counting_words(how, number)

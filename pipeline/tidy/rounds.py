@@ -20,7 +20,7 @@ def under_names_of_rounds(
     """Return the events, with the rounds in their settings renamed to match the results.
 
     For example, `Round 1` becomes `1` if that is the round's name in the results. Each change is reported. A name is
-    replaced only if exactly one round of the event has the same number, or the same name in another case. If two names
+    replaced only if exactly one round of the event has the same number or, ignoring case, the same name. If two names
     in the round weights mean the same round, the weights stay as typed, so that a check reports the second name.
 
     played  tables with one row per board or result

@@ -78,7 +78,7 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
     """Return the values of a column, converted from the strings in its cells.
 
-    kind  the kind of sheet to which the column belongs
+    kind  the kind of sheet that has the column
     name  the column's name in the table
     """
     if name in OTHERWISE:

@@ -40,7 +40,7 @@ class Tables:
     years     the years of all sheets, in order and without gaps. `seats` and `totals` have one column per year
     seasons   the title and language of every season with events, even if all of them are left out because of errors
     unplayed  the boards that have rows in a sheet but have not been played
-    laid_out  the seats on these boards
+    laid_out  the seats on the boards in `unplayed`
     aside     the boards that are left out of all other tables because of an error
     """
 
@@ -89,9 +89,9 @@ class Tables:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return a frame for each circuit id, with the season and event of every event that counts for the circuit.
+        """Return a frame for each circuit id, with the season and event of every event that counts towards the circuit.
 
-        An event counts for the circuits that its `circuits` setting names.
+        An event counts towards the circuits that its `circuits` setting names.
         """
         events, rows = self.events[EVENT], dict[str, list[int]]()
         for row, circuits in self.events["circuits"].items():

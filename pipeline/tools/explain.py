@@ -82,7 +82,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return a mask of the rows whose name is `typed`, or has `typed` as an alias in the row's season."""
+    """Return a mask of the rows with the name `typed`, or a name that has `typed` as an alias in the row's season."""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -159,7 +159,7 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return one explanation of a player's rating for each data label, such as `real`, among the player's results.
+    """Return one explanation of a player's rating for each data label, such as `real`, that the player's results have.
 
     An explanation consists of the paragraphs of the rules, followed by the rating changes in order.
 

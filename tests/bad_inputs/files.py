@@ -376,7 +376,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return a function that writes an empty file with this name, like a program's lock beside an open file."""
+    """Return a function that writes an empty file with this name, like the lock file that marks an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 

@@ -1718,7 +1718,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """A file or folder that cannot be read normally, with the code and the words that the build must report."""
+    """A file or folder that cannot be read normally, with the expected error's code and words that it must contain."""
 
     name: str
     code: str

@@ -536,7 +536,7 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season with a tournament of seven players, which counts for `circuit`, and a match.
+    """Return a season with a tournament of seven players, which counts towards `circuit`, and a match.
 
     In each game of the tournament the player whose name comes first in the alphabet wins, so Gil of Kenya wins nothing
     and comes last.

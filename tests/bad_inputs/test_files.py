@@ -134,7 +134,7 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
     """A game is no longer reported once its copies are gone.
 
-    Games of the same people on another evening are different games.
+    Games between the same people on another evening are different games.
     """
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))

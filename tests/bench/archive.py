@@ -1,7 +1,7 @@
 """Measure how time and memory grow with the size of an archive: `python -m tests.bench.archive`.
 
 The benchmark takes several minutes. The `archive` command scores a thousand, ten thousand, a hundred thousand and a
-million boards under every system, from Parquet to Parquet. The engines compared are one process with one or two
+million boards under every system, reading and writing Parquet. The engines compared are one process with one or two
 threads, and Dask. For comparison, a run called the floor reads the same columns and writes precomputed scores of the
 same size. The floor shows what Parquet alone costs with two threads. Each run is a separate process, and the engines
 and the floor take turns. The boards are generated, not real.

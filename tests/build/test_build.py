@@ -1,4 +1,4 @@
-"""Checks that equal sheets give equal bytes, that only changed files are written, and that no file is half-written."""
+"""Checks that identical sheets give identical bytes, and that builds write only changed files and no partial ones."""
 
 import json
 import os

@@ -167,7 +167,7 @@ def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
     """The points under C-Diplo are worked out by hand.
 
     Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, and England, with 6 centres, has 7. The team's sum is
-    48 + 7 = 55 at first, and 62 once England's player on another board has joined it.
+    48 + 7 = 55 at first. It rises to 62 when the player who had England on another board, with 7 points, joins it.
     """
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",

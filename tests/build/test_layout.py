@@ -168,13 +168,13 @@ def test_systems_typed_for_an_event_are_taken_for_its_system(league: Path) -> No
 
 
 def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
-    """This test fails for a new table until `NAMES` in pipeline/events/season_circuits.py lists the table."""
+    """This test fails for a new table until it is added to `NAMES` in pipeline/events/season_circuits.py."""
     written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
     assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """The season's only event has placings but no boards, and counts for no circuit.
+    """The season's only event has placings but no boards, and does not count towards any circuit.
 
     The files of systems and circuits would be empty, and so would the tables of boards, seats and centres.
     """

@@ -24,7 +24,7 @@ def few_rules() -> Iterator[None]:
 def typed(raw: Path, season: str, player: str) -> None:
     """Write a season with one event under each system.
 
-    player  who plays the first power in the event that counts for the ranking list
+    player  player of the first power in the event that counts towards the ranking list
     """
     for name, system, circuits in (("Rome", OF_THE_LIST, "campo_di_marte"), ("Namur", WITHOUT_A_LIST, "")):
         sheets = event(name, system, family=f"{name} {season}", circuits=circuits, start=date(int(season), 5, 1))

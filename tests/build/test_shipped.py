@@ -260,7 +260,10 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
 
 
 def comparable(event: Event) -> list[tuple[Board, Seat]]:
-    """Return each seat that has a score in the sheet under the event's own system, paired with its board."""
+    """Return each scored seat for which the sheet gives a score, paired with its board.
+
+    The list is empty if the event has no system.
+    """
     return [
         (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
     ]

@@ -99,7 +99,7 @@ def assert_no_part_is_left(out: Path) -> None:
 
 
 def complete(raw: Path) -> dict[str, bytes]:
-    """Return the outputs of a first build from these sheets."""
+    """Return the outputs of a first build from the sheets in `raw`."""
     sheets = repr(files_below(raw))
     if sheets not in BUILT:
         with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +109,7 @@ def complete(raw: Path) -> dict[str, bytes]:
 
 
 def assert_built(league: Path) -> None:
-    """Assert that the outputs equal those of a first build, and that no unexpected hidden files are left."""
+    """Assert that the outputs match those of a first build, and that no unexpected hidden files are left."""
     assert files_below(league / "out") == complete(league / "raw")
     hidden = {path.name for path in (league / "out").rglob(".*")} - {".stamp", ".done", ".previous", ".digests.json"}
     assert hidden == set()

@@ -697,7 +697,7 @@ def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_pyth
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return each file's inode and modification time, at least one of which changes whenever the file is written."""
+    """Return each file's inode and modification time. At least one of them changes whenever the file is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
 

@@ -28,7 +28,7 @@ def steps() -> dict[str, dict[str, Any]]:
 
 @pytest.fixture
 def league(tmp_path: Path) -> Path:
-    """Make a repository from the template, with a `bin` folder beside it whose commands run this program."""
+    """Make a repository from the template. The commands in the `bin` folder beside it run this program."""
     if sys.platform == "win32":
         pytest.skip("the workflow runs on Linux")
     folder = tmp_path / "la lega è"

@@ -204,7 +204,7 @@ def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]
 def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:
     """Return the number of the row that matches `key`, or of the first free row at the end.
 
-    key  pairs of a column's number and the text of the row's cell
+    key  pairs of column number and cell text
     """
     last = 1
     for number in range(2, sheet.max_row + 1):

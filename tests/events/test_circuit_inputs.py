@@ -58,7 +58,7 @@ def named(computed: Computed, year: str = "2013") -> str:
 
 @pytest.fixture(scope="module")
 def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute the results of a season with one event, which counts for the cup."""
+    """Compute the results of a season with one event, which counts towards the cup."""
     folder = tmp_path_factory.mktemp("cup")
     write_xlsx(folder / "2013" / "Coppa.xlsx", event(circuits="Bismark Cup 2001; Campo di Marte"))
     return computed_of(folder)

@@ -477,7 +477,7 @@ def seasons(raw: Path) -> Iterator[Computed]:
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Assert that ranks, scores and points equal those of the independent implementation in `tests.reference`.
+    """Assert that ranks, scores and points match those of the independent implementation in `tests.reference`.
 
     Results must add up, and every dropped result must have a reason.
     """

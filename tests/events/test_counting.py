@@ -1,4 +1,4 @@
-"""Tests of the ways of counting results.
+"""Tests of the counting methods.
 
 The expected totals come from another program's tests or are worked out by hand. Settings are read in four languages.
 """
@@ -143,7 +143,7 @@ def test_a_round_may_count_all_its_games() -> None:
 
 
 def test_rounds_may_have_different_weights() -> None:
-    """The European championship of 2016 had the weights 0.4, 0.4 and 1.
+    """The 2016 European championship had the weights 0.4, 0.4 and 1.
 
     The weighted results are 36, 40 and 30, and the best results are chosen from these.
     """
@@ -463,7 +463,7 @@ def with_a_round_in_progress() -> Sheets:
 
 @asked(s2025_Coppa=with_a_round_in_progress())
 def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
-    """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points of three rounds.
+    """Worked out by hand under Sum of Squares: Austria has 100/230, 144/246 and 64/210 of the points in three rounds.
 
     Another round, between the first and the second of these, is in progress. The last round is therefore the fourth,
     which counts one and a half times.

@@ -119,7 +119,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # name -> what is typed, i
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """Return `number` events that count for a circuit.
+    """Return `number` events that count towards a circuit.
 
     The rules of the default circuit do not fix the number of events. If season settings are given, a `season.xlsx` with
     these settings is added.

@@ -100,7 +100,7 @@ def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) 
 
 
 def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
-    """Worked out by hand under C-Diplo for three teams.
+    """The scores of three teams under C-Diplo are worked out by hand.
 
     Without a solo, a score is 1 point, 1 for each centre, and a bonus for placing. For the Lions, Anna scores
     1 + 10 + 38 = 49 and 73 (a solo), and Bruno scores 1 + 8 + 14 = 23 and 0. For the Tigers, Hugo scores

@@ -333,7 +333,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Return an event in which one row says that Bruno sat out round 2, and another says rounds 3 and 2."""
+    """Return an event in which one row says that Bruno sat out round 2, and another that he sat out rounds 3 and 2."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)

@@ -52,7 +52,7 @@ WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
 
 
 def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
-    """Return an event that has scores but no boards, with three of five rounds begun."""
+    """Return an event that has scores but no boards, and in which three of five rounds have begun."""
     rows = [(player, n, int(score)) for player, own in SO_FAR.items() for n, score in enumerate(own.split(), 1)]
     event = {"system": "C-Diplo", "counting": counting, "rounds": 5, "data": "generated", **settings}
     return {
@@ -160,7 +160,7 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 
 
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
-    """The events include rounds that players sat out, weights, handicaps, tie-breaks and every way of counting.
+    """The events include rounds that players sat out, weights, handicaps, tie-breaks and every counting method.
 
     No score is higher than the maximum for a board.
     """

@@ -50,7 +50,7 @@ def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Pat
 
 @pytest.mark.parametrize("name", formats())
 def test_every_format_is_written(name: str, tmp_path: Path) -> None:
-    """This test fails for a format with a new suffix until `TEXT` in pipeline/build/reopen.py has the suffix."""
+    """A format with a new suffix fails this test until the suffix is added to `TEXT` in pipeline/build/reopen.py."""
     seasons = {"diplomacy": "2013", "bao": "2011", ANY: "2013"}
     assert exported(ROOT / "data" / "raw", name, tmp_path, seasons[formats()[name].FORMAT.kind])
 
@@ -208,7 +208,7 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """In FIDE's format TRF16, the name begins at column 15.
+    """In FIDE's TRF16 format, the name begins at column 15.
 
     The rating is in columns 49 to 52 and the points are in columns 81 to 84. A round consists of an opponent, a colour
     and a result.
@@ -310,7 +310,7 @@ def season(seed: int) -> Sheets:
 
 
 def seats_of(raw: Path) -> pd.DataFrame:
-    """Return the seats of the tidy table without the columns that only some formats have."""
+    """Return the tidy table of seats, without the columns that only some formats have."""
     sources = find(raw, RESERVED).sources
     valid = validate(read(sources))
     tables = tidy(valid, sources, valid.problems)

@@ -1,4 +1,4 @@
-"""Checks that the files for other programs equal files written by hand from the format descriptions."""
+"""Checks that the files for other programs match files written by hand from the format descriptions."""
 
 import json
 import re
@@ -301,7 +301,7 @@ def test_an_event_known_by_placings_is_posted_without_scores(raw: Path, tmp_path
 
 
 def of_a_player(name: str) -> str:
-    """Register a season in which a player has this name, and return the name of the season."""
+    """Register a season with a player called `name`, and return the season's name."""
     sheets = event("Torneo", "sum_of_squares")
     put(sheets, "boards!D2", name)
     return season(Torneo=sheets)

@@ -40,7 +40,7 @@ RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
 
 @grouped("code", CODES)
 def test_every_code_has_an_input_in_the_table_of_faults(code: str) -> None:
-    """This test fails for a new code until tests/bad_inputs/table.py has a row for the code."""
+    """This test fails for a new code until a row for it is added to tests/bad_inputs/table.py."""
     assert code in RAISED
 
 
@@ -78,7 +78,7 @@ def test_the_rows_are_in_the_order_of_the_codes() -> None:
 
 
 def test_every_code_is_in_one_class() -> None:
-    """This test fails for a new code until `CLASSES` in tests/bad_inputs/classes.py has the code."""
+    """This test fails for a new code until the code is added to `CLASSES` in tests/bad_inputs/classes.py."""
     classed = " ".join(CLASSES.values()).split()
     assert ([code for code in CODES if classed.count(code) != 1], {*classed} - {*CODES}) == ([], set())
 
@@ -117,7 +117,7 @@ def test_every_code_has_a_message_in_its_table_or_wherever_it_is_raised() -> Non
 
 
 def test_the_program_raises_every_code() -> None:
-    """This test fails for a new code until some module of the program names the code."""
+    """This test fails for a new code until some module of the program names it."""
     texts = [path.read_text(encoding="utf-8") for name, path in FILES.items() if name != "pipeline.problems.codes"]
     assert [code for code in CODES if not any(f'"{code}"' in text for text in texts)] == []
 

@@ -112,7 +112,7 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
 def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
     computed_and_checked: tuple[Computed, Checked], shipped: Shipped
 ) -> None:
-    """The stages check tables against their schemas with arrays, and Pandera must give the same result."""
+    """The stages use arrays to check tables against their schemas, and Pandera must give the same result."""
     computed, checked = computed_and_checked
     with heard() as later:
         for one in computed.published.values():

@@ -110,7 +110,7 @@ def test_the_documents_count_the_systems() -> None:
 
 @grouped("module", members("pipeline.tools.imports"))
 def test_every_import_format_is_tried(module: str) -> None:
-    """This test fails for a new format until `FORMATS` in pipeline/tools/imports lists the format."""
+    """This test fails for a new format until the format is added to `FORMATS` in pipeline/tools/imports."""
     format = import_module(module)
     assert format in FORMATS or not hasattr(format, "recognises")
 

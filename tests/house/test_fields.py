@@ -52,7 +52,7 @@ def languages_of(kind: str, name: str) -> set[str]:
 
 @every_field
 def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
-    """This test fails for a new field until schemas/synonyms.csv has the words for the field."""
+    """This test fails for a new field until words for it are added to schemas/synonyms.csv."""
     assert languages_of(sheet, field) == {*LANGUAGES}
 
 
@@ -102,7 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """A way of counting can be typed as it is printed in workbooks, reports and posts."""
+    """A counting method can be typed as it is printed in workbooks, reports and posts."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
@@ -111,7 +111,7 @@ def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
 
 @every_field
 def test_a_field_has_a_reader(sheet: str, field: str) -> None:
-    """This test fails for a new field until a table in schemas/tables.py has a column for the field."""
+    """This test fails for a new field until a column for it is added to a table in schemas/tables.py."""
     columns = {column for name in READ_FROM[sheet] for column in TABLES[name].columns}
     assert columns & {column for column, of in COLUMNS_OF[sheet].items() if of == field}
 

@@ -1,4 +1,4 @@
-"""Rules of the code base, for example that the program starts quickly and that each word means one thing."""
+"""Rules for the code base, for example that the program starts quickly and that each word means one thing."""
 
 import csv
 import pickle
@@ -395,7 +395,7 @@ def test_boards_cannot_be_assigned_to_and_are_equal_only_to_themselves() -> None
 
 @every_system
 def test_every_part_of_a_score_has_a_translated_header(system: System) -> None:
-    """This test fails for a part with a new name until `PARTS` in pages/words.py lists the name.
+    """This test fails for a part with a new name until the name is added to `PARTS` in pages/words.py.
 
     Without an entry, the part's header would stay in English.
     """

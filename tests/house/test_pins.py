@@ -1,4 +1,4 @@
-"""Checks that all libraries to install are pinned with hashes, for each supported system and Python version."""
+"""Checks that all libraries to be installed are pinned with hashes, for each supported system and Python version."""
 
 import re
 from importlib.metadata import PackageNotFoundError, requires

@@ -134,7 +134,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """Return an event typed in another language, with translated sheet names, headers, settings and powers."""
+    """Return an event with its sheet names, headers, settings and powers translated into another language."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]

@@ -1,4 +1,4 @@
-"""Tests of dates that cover several days, in four languages, and of text that must not be read as such a date."""
+"""Tests of date ranges in four languages, and of text that must not be read as a date range."""
 
 import pytest
 

@@ -391,7 +391,7 @@ def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) ->
 
 
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
-    """Return the events that count for a circuit.
+    """Return the events that count towards a circuit.
 
     By our reading, Mabingwa adds no points, since only the best players of the championship take part.
     """
@@ -553,7 +553,7 @@ NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with countries, Elo ratings and numbers of games, in random order.
+    """Return players with countries, Elo ratings and game counts, in random order.
 
     Some nations may have only one player.
     """
@@ -586,11 +586,11 @@ def tournament(
 ) -> Bao:
     """Return an event with these entrants, played up to the stage `until`.
 
-    Winners are random, so ties are frequent. Players who qualify from a shared place are chosen at random too.
+    Winners are random, so ties are frequent. If players share a rank, those who qualify are chosen at random too.
 
     until        the last stage that has begun
     still_open   the share of that stage's games that are not over
-    withdrawals  the number of players who withdraw during the qualifying groups and resign all open games of all stages
+    withdrawals  how many players withdraw in the qualifying stage and resign all their open games, then and later
     byes         whether the sheet also has the games with the dummy
     """
     event = Bao(name, tuple(entrants), (), groups, circuits, form)
@@ -637,7 +637,7 @@ class _Draw:
     day: date = date(2012, 3, 1)
 
     def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
-        """Return both legs of a round robin, with the games in round order or, half of the time, shuffled."""
+        """Return both legs of a round robin, with the games in round order or, half the time, shuffled."""
         games: list[Game] = []
         last = 2 * (len(seats) - 1)
         leave = {player: self.rng.randint(1, last) for player in quitters}
@@ -728,7 +728,7 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 
 
 def clocked(rng: random.Random, name: str) -> Bao:
-    """Return one group of twelve with the moves of every game.
+    """Return a tournament with one group of twelve players and the moves of every game.
 
     Some players exceed their time, and entered results may contradict the clock.
     """

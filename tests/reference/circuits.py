@@ -44,7 +44,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament that counts for the Bismark Cup of one year."""
+    """A tournament that counts towards one year's Bismark Cup."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -254,7 +254,7 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """Return whether a game counts for the ranking list dated `on`.
+    """Return whether a game counts towards the ranking list dated `on`.
 
     Games in progress count ("tutte le partite in corso sul bollettino"), and so do games that ended in the preceding
     twelve months. Variants do not count.
@@ -311,7 +311,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 def random_games(rng: random.Random, on: date) -> list[Game]:
     """Return up to thirty random games among 7 to 30 players, with many equal PGP scores.
 
-    Some games are in progress. The others have ended, some of them on an unknown day.
+    Some games are in progress. The others have ended, some of them on an unknown date.
     """
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]

@@ -2,7 +2,7 @@
 
 The module handles one player at a time and computes in exact fractions. The sources are "Sistema di punteggio
 Italia-2010", version 7.8, paragraphs 5, 7 and 8, and the rules of the 2025 world championship and of DipCon 2019. The
-ways of counting are those that organisers use (`sum`, `best n`, `mean of best n`), and those of the program dipvis
+counting methods are those that organisers use (`sum`, `best n`, `mean of best n`), and those of the program dipvis
 (diplomacytv) under the names used there. Where a text says nothing, a docstring or comment marks our reading. No code
 is shared with the program.
 """

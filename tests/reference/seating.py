@@ -28,7 +28,7 @@ def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
 
 
 def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
-    """Return the players of every board, keyed by power."""
+    """Return a mapping from each board to its players, keyed by power."""
     boards: dict[object, dict[str, str]] = defaultdict(dict)
     for seat in seats:
         key = (seat.round, seat.board) if isinstance(seat, Played) else seat.board

@@ -1,4 +1,4 @@
-"""Checks of the report's script in a real browser, and of its accessibility and colour contrast."""
+"""Checks of the report's script in a real browser, and of the page's accessibility and colour contrast."""
 
 import itertools
 import json

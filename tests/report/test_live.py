@@ -36,7 +36,7 @@ def hall(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def cells(text: str, style: str) -> list[list[str]]:
-    """Return the cells of the table whose class is `style`, row by row, without the header."""
+    """Return the cells of the table with the class `style`, row by row, without the header."""
     (found,) = re.findall(
         rf'<table class="{style}[ "].*?<tbody>(.*?)</tbody>', text.replace(f'"{style}"', f'"{style} "'), re.DOTALL
     )

@@ -32,7 +32,7 @@ def season(request: pytest.FixtureRequest, seasons: Path) -> tuple[Path, str]:
 
 
 def nights(language: str) -> Sheets:
-    """Return an event with three rounds. The first ended on two days, the second on one, and the third has no date."""
+    """Return an event with three rounds. The first has two end dates, the second has one, and the third has none."""
     sheets = event(family=language, language=language)
     first, second = sheets["boards"][1:8], sheets["boards"][8:]
     rounds = [[*first, *second], first, second]

@@ -1481,7 +1481,7 @@ MEASURE = """<script>addEventListener('load', () => {
 
 
 def browse(*options: str) -> str:
-    """Run Chromium with the given options and without access to any network, and return its output."""
+    """Run Chromium with the given options and no network access, and return its output."""
     assert CHROMIUM
     with tempfile.TemporaryDirectory() as profile:
         quiet = (

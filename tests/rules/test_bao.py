@@ -209,7 +209,7 @@ def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
 
 
 def test_equal_scores_stay_in_the_order_typed() -> None:
-    """Ada and Zoe have equal scores, since 200 + 30 = 190 + 40, but a tenth of an Elo point puts Max ahead of both."""
+    """Ada and Zoe have equal scores, since 200 + 30 = 190 + 40, but Max is a tenth of a point ahead of both."""
     entries = listed(("Zoe", 2000, 30), ("Ada", 1900, 40), ("Max", 1901, 40), ("new Z", 1700, 0), ("new A", None, 0))
     assert entries["player"].tolist() == ["Max", "Zoe", "Ada", "new Z", "new A"]
 
@@ -267,7 +267,7 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 
 
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
-    """Return the standings of each group as a mapping from each player to the player's line.
+    """Return the standings of each group as a mapping from players to their lines.
 
     groups  each group's players, its games, such as `Ada>Ben`, and the players' KIBA scores
     """
@@ -919,7 +919,7 @@ def test_the_day_of_the_command_line_overrides_the_seasons(day: date, lost: str,
 
 
 def first_move() -> Sheets:
-    """Return the sheets of a group in which Ada has made her first move, but Ben, South in the second game, has not."""
+    """Return the sheets of a group. Ada, South in the first game, has moved, but Ben, South in the second, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))

@@ -64,7 +64,7 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 
 
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
-    """Assert that arrays of the same name are equal to the last bit.
+    """Assert that arrays with the same name are identical to the last bit.
 
     An array that is all zero or False may be missing on one side. For example, a remark that applies to no board may
     have no mask.

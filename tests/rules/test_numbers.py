@@ -74,7 +74,7 @@ def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> No
 
 
 def others(kind: Kind, value: Any) -> Iterator[str]:
-    """Yield allowed values other than `value`, as people type them."""
+    """Yield allowed values other than `value`, as the text of a setting."""
     if kind.words:
         yield from (word for word in kind.words if word != value)
     elif kind.several:

@@ -1,4 +1,4 @@
-"""Bao tournaments computed from tables, without sheets.
+"""Tests of Bao tournaments computed directly from tables, without sheets.
 
 Every stage is compared with the independent implementation in `tests.reference.bao`. The expected values of edge cases
 are worked out by hand.
@@ -303,7 +303,7 @@ def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_wit
 
 
 def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, str, str, str]]:
-    """Return the stage as read, the stage as typed, the group and the players of each readable game.
+    """Return, for each readable game, the stage as read, the stage as typed, the group and the players.
 
     games  stage, group, South, North and winner of each game
     """
@@ -430,7 +430,7 @@ def left(*events: Bao) -> list[str]:
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """Return the seats of a stage, each with its group, player and number, in one list for each event."""
+    """Return, for each event, a list of the seats in a stage as tuples of group, player and number."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
@@ -515,7 +515,7 @@ def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the standings of finals, each given by the winners of its games."""
+    """Return the standings of finals, given the winners of each final's games."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -594,7 +594,7 @@ def test_a_final_continues_as_it_began_whatever_the_names() -> None:
 
 
 def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
-    """Without qualifying games, semifinals and a final still count as entered.
+    """Without qualifying games, semifinals and a final are still read as they were entered.
 
     Worked out by hand: Ada and Cleo win both games of their semifinals, so they go on to the final.
     """

@@ -1,4 +1,4 @@
-"""Tests of what is derived from sheets: blanks, eliminations, missed turns, names and season totals."""
+"""Tests of the facts derived from sheets, such as eliminations, missed turns, names and season totals."""
 
 import random
 import unicodedata
@@ -62,7 +62,7 @@ def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
 
 
 def column(found: Facts, name: str) -> list[float | None]:
-    """Return a column of the seats in the order of the powers, with None for unknown values."""
+    """Return a column of the `seats` table in the order of the powers, with None for unknown values."""
     return [None if pd.isna(value) else value for value in found.seats[name]]
 
 
@@ -255,7 +255,7 @@ class PlainGame:
 def random_game(rng: random.Random, first_year: int) -> PlainGame:
     """Return a valid game of one to ten years.
 
-    The number of owned centres never falls, and a power without centres regains none.
+    The number of owned centres never falls, and a power that has lost all its centres never regains one.
     """
     held, rows = [3, 3, 3, 3, 3, 4, 3], [[] for _ in POWERS]
     for _ in range(rng.randint(1, 10)):

@@ -1,4 +1,4 @@
-"""The stress tests as a command, which prints their results as tables.
+"""A command that runs the stress tests and prints the results as tables.
 
 The tests cover damaged files, typing slips, killed builds, failed writes, hostile folders, simultaneous builds,
 `watch`, and builds of the same sheets under different circumstances (the matrix).

@@ -89,7 +89,7 @@ KINDS: dict[str, Fault] = {
 
 
 class Sheet(NamedTuple):
-    """A sheet of boards as typed, with the correct charts and the organiser's places and scores."""
+    """A `boards` sheet as typed, with the correct charts and the organiser's places and scores."""
 
     typed: Sequence[Chart]
     charts: Sequence[Chart]
@@ -179,7 +179,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Compute one season for each sheet of boards, with a single event in each season."""
+    """Compute one season for each `boards` sheet, with a single event in each season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

@@ -25,7 +25,7 @@ GONE = 120.0  # seconds within which the writing processes must notice that the 
 
 
 def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:
-    """Kill builds at random moments, and return one tally per way of killing."""
+    """Kill builds at random moments, and return one tally per kind of kill."""
     with leagues(made) as (league, folder):
         options = {"seed": seed, "league": league, "folder": folder, "longest": _longest(league, folder / "longest")}
         return added(shared(trials, [*range(kills)], jobs, size=10, **options))
@@ -40,7 +40,7 @@ def _longest(made: League, folder: Path) -> float:
 
 
 def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, longest: float) -> list[Tally]:
-    """Kill one build for each trial number, and return one tally per way of killing."""
+    """Kill one build for each trial number, and return one tally per kind of kill."""
     tallies = [Tally(name) for name in NAMES.values()]
     for number in numbers:
         rng = Random(f"{seed} kill {number}")

@@ -1,6 +1,6 @@
 """Trials that save sheets at random moments while `watch` runs.
 
-Once the saving stops, the outputs must equal those of a build.
+Once the saving stops, the outputs must match those of a build.
 """
 
 import os
@@ -99,7 +99,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Return whether the outputs eventually equal those of a separate build of the same sheets."""
+    """Return whether the outputs eventually match those of a separate build of the same sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:

@@ -59,7 +59,7 @@ def _answers(league: League, out: Path, now: int, done: list[Done], patience: st
     """Check how several simultaneous builds ended, and yield the faults.
 
     If the builds wait for one another, none may fail. Otherwise at least one must succeed. A refused build must say in
-    one line that another process is running. The outputs must equal those of a single build.
+    one line that another process is running. The outputs must match those of a single build.
     """
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):

@@ -59,7 +59,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
 
 
 def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
-    """The two powers with 17 centres have half the points each, since nobody else has a centre."""
+    """The two powers with 17 centres get half the points each, since nobody else has a centre."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
     assert (

@@ -30,7 +30,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
     """Return made-up centres for each power that has any.
 
-    counts  number of centres of each power
+    counts  each power's number of centres
     """
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
@@ -913,7 +913,7 @@ def test_a_name_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """Return the lines of a table for one board, with `player`, these columns and the final centres."""
+    """Return the lines of a table for one board, with `player`, the given columns and the final centres."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]

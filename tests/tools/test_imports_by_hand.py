@@ -198,9 +198,9 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the text of `lines` as a list in an email, with a mark before each line.
+    """Return the same final position as `lines()`, formatted as a list in an email.
 
-    The mark may contain the line's number.
+    mark  what each line begins with. Any `{}` in it stands for the line's number
     """
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))

@@ -1,7 +1,7 @@
 """Sheets with one row per player and columns for several rounds. Each round becomes boards or results.
 
 Anything that does not fit is refused, and the message names it. The figures are made up. Ada is Austria with 5 centres
-in round 1, and England with 4 in round 2. Each of the other players also takes the next power in round 2.
+in round 1, and England with 4 in round 2. Everybody else also moves on to the next power in POWERS.
 """
 
 import time
@@ -287,7 +287,7 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 def seats(*titles: str, blank: int = 0) -> list[str]:
     """Return the lines of one table per title, each with a header, the seats of a board and `blank` empty lines.
 
-    In the second table every player has the next power.
+    In the second table, every player has the power that follows the one in the first table (see NEXT).
     """
     lines: list[str] = []
     for number, title in enumerate(titles):

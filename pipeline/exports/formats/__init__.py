@@ -1,7 +1,7 @@
-"""The export formats, one per module of this folder.
+"""The export formats, one per module in this folder.
 
-Each module has a docstring, which describes the format and how its fields are filled in. `FORMAT` holds the format's
-properties and names the facts that it omits, and `files(event)` returns the files for one event.
+Each module's docstring describes the format and how its fields are filled in. `FORMAT` holds the format's properties
+and names the facts that it omits, and `files(event)` returns the files for one event.
 """
 
 from functools import cache

@@ -94,7 +94,7 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
     """Return the time at which each game's clock is read, or NaT if the time is unknown.
 
-    This is the end of the day `as_of`, or the time of the event's last move if that is later.
+    This is the end of the `as_of` day, or the time of the event's last move if that is later.
 
     Some events have finished games whose moves were not entered. In such an event, the last move does not affect the
     games without moves.

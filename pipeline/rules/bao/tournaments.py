@@ -181,7 +181,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the members of semifinal groups whose seats are all decided but whose matches are not entered yet."""
+    """Return the members of semifinal groups that have all seats decided but no matches entered yet."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")

@@ -50,7 +50,7 @@ BEYOND_THE_LAST = Message("with only {players} players, place {slot} gets the po
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rating and the number of players of each row's event (paragraph 3)."""
+    """Return the rating of each row's event and its number of players (paragraph 3)."""
     # whole numbers of thirds, so that the sum is exact before it is rounded
     thirds = np.minimum(rows["games"].fillna(FULL_TIME_GAMES), FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     event = rows.groupby(EVENT).ngroup()

@@ -10,8 +10,8 @@ Mabingwa mabingwa: The best six meet in one group, and the top two of that group
 Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
          Mabingwa itself adds no points. Players with equal scores share a rank. If there is a tie at the cut to six,
          the invitation stays undecided until Mabingwa shows which of the tied players take part. Until four
-         tournaments are over, nobody is invited, and the standings only show who leads so far. The director of a season
-         may set other points.
+         tournaments are over, nobody is invited, and the standings only show who leads so far. A season's director may
+         set other points.
 """
 
 import pandas as pd

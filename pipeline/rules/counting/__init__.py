@@ -1,11 +1,11 @@
-"""Ways of counting the results of an event.
+"""Methods of counting an event's results.
 
 There is one file per published rule, and every file in this folder is registered automatically.
 
 A module has a docstring (the rule sheet), its constants and functions, and one of these names:
 
 SYSTEM  the only official system under which the rule applies
-WAYS    the ways of counting that the rule defines, any of which may be entered in an event's `counting` setting
+WAYS    the counting methods that the rule defines. Any of them may be entered in an event's `counting` setting
 OF      the name of an event attribute. The rule applies to each event that has the attribute set
 """
 
@@ -25,16 +25,16 @@ Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.
 
 
 class Way(NamedTuple):
-    """A way of counting.
+    """A counting method.
 
     label        label of the rule-sheet paragraph that gives the score
-    words        a description of the way of counting
-    counts       function that takes a number, such as the 3 in `best 3`, and the results of all events with this way of
-                 counting and this number. The results are sorted best first, across all players and events. Their
-                 columns are `season`, `event`, `player`, `nth_round`, `kind`, `points`, `final_centres`, `place`
-                 (position among the player's results, 0 for the best) and `size` (number of the player's results). The
-                 function returns two arrays with one value per result: how much of the result counts (1 for all of it,
-                 0 for none), and the number by which to divide the player's sum
+    words        a description of the method
+    counts       function that takes a number, such as the 3 in `best 3`, and the results of all events with this method
+                 and this number. The results are sorted best first, across all players and events. Their columns are
+                 `season`, `event`, `player`, `nth_round`, `kind`, `points`, `final_centres`, `place` (position among
+                 the player's results, 0 for the best) and `size` (number of the player's results). The function returns
+                 two arrays with one value per result: how much of the result counts (1 for all of it, 0 for none), and
+                 the number by which to divide the player's sum
     worth        function that takes such results, without `place` and `size`, and returns the figures to add instead of
                  points, NaN for results to ignore
     lowest       whether the lowest sum wins among players with the same number of results
@@ -64,7 +64,7 @@ class Counting(Rule):
 
     @property
     def ways(self) -> dict[str, Way]:
-        """Return the ways of counting that the rule defines."""
+        """Return the counting methods that the rule defines."""
         return getattr(self.module, "WAYS", {})
 
     def decides(self, event: Any) -> bool:
@@ -81,13 +81,13 @@ def countings() -> dict[str, Counting]:
 
 @cache
 def ways() -> dict[str, Way]:
-    """Return the ways of counting, keyed by name as in `schemas.words.WAYS`."""
+    """Return the counting methods, keyed by name as in `schemas.words.WAYS`."""
     return {how: way for counting in countings().values() for how, way in counting.ways.items()}
 
 
 def counting_words(how: str, number: float) -> Message:
-    """Return a description of a way of counting, such as `best 3`.
+    """Return a description of a counting method, such as `best 3`.
 
-    number  the number in the way of counting, such as the 3 in `best 3`
+    number  the number in the description, such as the 3 in `best 3`
     """
     return ways()[how].words.of({"n": number, "next": number + 1, "after": number + 2})

@@ -26,7 +26,7 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and by what the player's sum is divided, under the `mean` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by, under the `mean` paragraph.
 
     The best `number` results count in full, and half the mean of the others is added. The divisor is 1.
     """
@@ -34,7 +34,7 @@ def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and by what the player's sum is divided, under the `half` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by, under the `half` paragraph.
 
     The best `number` results count in full, and half of the next best is added. The divisor is 1.
     """
@@ -42,7 +42,7 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and by what the player's sum is divided, under the `third` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by, under the `third` paragraph.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each further result is added. The divisor is 1.
@@ -51,7 +51,7 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and by what the player's sum is divided, under the `two` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by, under the `two` paragraph.
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each of the next two is added. The divisor is 1.

@@ -10,8 +10,8 @@ lost     With `centres not in a lost solo`, as with `centres`, but only among ga
          or more.
 shared   Games with equal scores and equal centres share the title.
 Reading  The score is that of the board, without round weights and other additions. Only players in the standings can
-         win the title. A power that none of them played, or that they played only in lost solos, has no title. A game
-         in the `results` sheet counts if its power and centres are given there.
+         win the title. There is no title for a power that none of them played, or that they played only in lost solos.
+         A game in the `results` sheet counts if its power and centres are given there.
 """
 
 import pandas as pd

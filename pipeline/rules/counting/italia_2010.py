@@ -19,7 +19,7 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
          get two powers of the same group (F/E, R/T, A/G/I).
 8.1      In the first two rounds players with close ties to one another are kept apart if they declare these ties. The
          organisers decide.
-8.2      In the last round the top players in the standings fill the top table, and the others are seated by lot.
+8.2      In the last round the top players in the standings fill the top table, and the others are seated at random.
 8.3      The winner of the top table gets 2000 extra points and comes first, whatever the sums. All other players are
          ranked by their sums.
 8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
@@ -28,8 +28,8 @@ Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'
 8.5      At a table of six Turkey may move by itself. Its orders are A CON - BUL, A SMY - ANK, F ANK - CON in spring
          1901, and A BUL HOLD, A ANK S F CON, F CON S A BUL in autumn 1901. It builds A SMY, and then supports itself as
          appendix B says (`turkey` writes its orders). A unit forced to retreat is disbanded.
-8.6      A volunteer ("si proporrà come volontario") for two boards of one round at once gets 15% more on both if
-         eliminated on neither, and otherwise 5% more on their sum.
+8.6      A player who volunteers ("si proporrà come volontario") to play two boards at once in one round gets 15% more
+         on both if eliminated on neither, and otherwise 5% more on their sum.
 8.7      A player who sits out at the director's request gets a fixed number of points, the same for all: 12 unless
          another number is announced.
 9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.

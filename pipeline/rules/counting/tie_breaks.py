@@ -92,7 +92,7 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
 
 
 def shared(message: Text | str) -> Text:
-    """Return a player's message with the remark that the rank is still shared.
+    """Return a player's message, with a note added that the rank is still shared.
 
     message  the message from `settle`, empty if no tie-break separated the player from others
     """

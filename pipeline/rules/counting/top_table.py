@@ -25,9 +25,9 @@ OF = "top_tabled"
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
     """Return the boards that may be top tables.
 
-    The top table is the board entered for it, or else the board of `player`, the best-ranked player who did not
-    decline. If several players share that rank, there is one row for each of their boards. If everybody declined, there
-    is one row for each board of the round.
+    The top table is the board entered for it, or else the board of the best-ranked player who did not decline
+    (`player`). If several players share that rank, there is one row for each of their boards. If everybody declined,
+    there is one row for each board of the round.
 
     The column `declined` names the players at the board who declined. A board is `known` to be the top table if it was
     entered, or if it is the only candidate, has a `player`, and nobody at it declined.

@@ -33,7 +33,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and by what the player's sum is divided, under the `wdc` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by, under the `wdc` paragraph.
 
     Round 4 and the best two of rounds 1 to 3 count. For the top 21 players after round 3, round 4 counts one and a
     half times. The divisor is 1.

@@ -4,7 +4,7 @@ Source   World Diplomacy Database, Dip Pouch Tournament Rating, by Matt Shields.
 Rating   40 before the first event.
 Got      The place in an event of n players as a percentile: 100 (n + 0.5 - place) / n.
 Value    20 at a world championship. Otherwise n/3.5 + 2, or n/7 + 2 if the event has one round, but at most 15.
-Change   The rating moves towards the percentile by a percentage of the distance. The value is that percentage.
+Change   With a value of v, the rating moves v per cent of the way towards the percentile.
 Example  A player rated 55 finishes eighth of 65, which is a percentile of 88.46. With a value of 15, the new rating is
          60.019.
 Reading  Level players all count as having the place that they share. If the number of rounds is unknown, the event is

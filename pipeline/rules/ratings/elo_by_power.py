@@ -1,6 +1,6 @@
 """Elo by power.
 
-Source   The Elo of the French association of Diplomacy players (AFJD).
+Source   The Elo rating of the French Diplomacy players' association (AFJD).
 Rating   A player has a rating with each power, 1500 at the start. The overall rating is the mean of the seven.
 Got      The game's score gives a rank, and the rank gives a performance: 1.5^(8 - rank) - 1, divided by the sum of
          these figures for ranks 1 to 7. Level players share the performances of the ranks they fill. A score of 0 or

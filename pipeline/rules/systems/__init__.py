@@ -161,7 +161,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return, for each remark, a mask of the boards to which it applies."""
+        """Return masks of the boards that have a remark, keyed by remark."""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:

@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each remark, a mask of the boards to which it applies."""
+    """Return masks of the boards that have a remark, keyed by remark."""
     another = plural(
         "meant for one-year games, but this game has a different length",
         "meant for {n}-year games, but this game has a different length",

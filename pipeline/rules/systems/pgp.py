@@ -182,7 +182,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return, for each remark, a mask of the boards to which it applies."""
+    """Return masks of the boards that have a remark, keyed by remark."""
     return {
         say("every year is worth zero points, bonus included, so no points are scored for any year"): ~year_points(
             b, n

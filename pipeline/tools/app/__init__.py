@@ -1,4 +1,4 @@
-"""Packaging of the program as one file that runs without Python.
+"""Package the program as a single file that runs without Python.
 
-`make app` builds the file for the system on which it is run.
+`make app` builds the file for the current operating system.
 """

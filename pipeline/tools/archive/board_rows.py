@@ -214,7 +214,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Put 0 into blanks that come after a 0 or, if a power's elimination year is given, from that year onwards.
+        """Fill a power's blanks with 0 after its first 0 and, if its elimination year is given, from that year onwards.
 
         Missing years, and all other blanks in a year with centres, are recorded as breaches.
         """

@@ -1,4 +1,4 @@
-"""Engines that score partitions: threads of this process, or workers of a Dask cluster. Both run `score_part`."""
+"""Engines that score partitions in threads of this process or on a Dask cluster. Both kinds run `score_part`."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -40,9 +40,9 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose identifying columns equal those of another row.
+    """Return the rows whose identifying columns match those of another row.
 
-    Rows whose identifying columns are all blank are ignored. Raises NoArchive if so many rows are equal that the
+    Rows whose identifying columns are all blank are ignored. Raises NoArchive if so many rows match that the
     columns cannot identify boards.
     """
     if not named:

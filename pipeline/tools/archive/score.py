@@ -181,7 +181,7 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
 
 
 class Part(NamedTuple):
-    """A partition, scored and encoded: the bytes of its Parquet file, its problems and its statuses."""
+    """A scored partition, with the bytes of its Parquet file, its number of rows, its problems and its statuses."""
 
     content: bytes
     rows: int

@@ -1,4 +1,4 @@
-"""Read an archive, which is one Parquet or CSV file or a folder of them, as tables of equal size."""
+"""Read an archive (one Parquet or CSV file, or a folder of them) as tables of equal size."""
 
 import csv
 import os

@@ -74,7 +74,7 @@ def plan_of(
 def score_archive(
     files: Sequence[Source], out: Path, plan: Plan, engine: Engine, step: Callable[[int], None] = lambda boards: None
 ) -> Archive:
-    """Score the files into the folder `out`, which is replaced only when everything is written.
+    """Score the files and write the scores to the folder `out`, which is replaced only once everything is written.
 
     Raises NoArchive if an input is unreadable, or if the folder contains anything but an archive's scores.
     """

@@ -41,14 +41,14 @@ POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, an
 
 
 class Base(NamedTuple):
-    """A system with which others are compared, and the events used for the comparison."""
+    """A system that others are compared with, and the events used for the comparison."""
 
     system: str
     events: tuple[str, ...]
 
 
 class Yardstick(NamedTuple):
-    """The rankings with which all others are compared.
+    """The rankings that all others are compared with.
 
     lead       the official system of all events or, if there is none, the system that agrees best with all others. The
                season's standings are sorted by its ranks, and other ranks are marked as better or worse than these
@@ -73,7 +73,7 @@ class Comparison:
 
     season, status, reasons, labels  as in the ranked workbooks
     systems    the systems by id, in the order of the columns
-    yardstick  the rankings with which others are compared
+    yardstick  the rankings that others are compared with
     events     frame with the columns `event`, `name`, `data`, `system` (id of the official one, or ""), `boards`,
                `file`, `digest` and `source`
     places     frame with the columns `season`, `event`, `round`, `board`, `power`, `player`, `final_centres`,
@@ -290,7 +290,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season: the rankings with which all others are compared.
+    """Return a season's yardstick, the rankings that all others are compared with.
 
     events  the season's events that have boards
     """

@@ -22,7 +22,7 @@ ARRAYS = [array.name for array in fields(Boards)]
 
 
 class Course(NamedTuple):
-    """A course of play before a final position: its name, its description, and the centres after each autumn."""
+    """A course of play leading to a final position: its name, description, and centres after each earlier autumn."""
 
     name: Message
     description: Message

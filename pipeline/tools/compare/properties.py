@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     """The result of testing a property.
 
     holds    whether the property holds on every board tested, or None if the system can score no suitable board
-    figures  the figures on which the result rests, in words
+    figures  the figures behind the result, in words
     example  the boards that break the property or come closest to breaking it
     """
 
@@ -104,7 +104,7 @@ class Trial:
 
 
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
-    """Return one row per system, with its id in the column `system` and three columns for each property.
+    """Return one row per system, with its id in the `system` column and three columns for each property.
 
     Each property has the columns `<property>` (bool), `<property>_figures` and `<property>_example`. A system is left
     out if there is a position that it cannot score.
@@ -138,7 +138,7 @@ def _after_courses(centres: Ints) -> Boards:
 
 
 def trial_of(system: System) -> Trial:
-    """Return the trial of a system, which holds its scores on the final positions.
+    """Return a system's trial, which holds its scores on the final positions.
 
     A position is left out unless the system can score it after every course of play.
     """
@@ -219,12 +219,12 @@ def _by(lead: float) -> Message:
 
 
 def constant_sum_without_solo(trial: Trial) -> Finding:
-    """Compare the sums of the scores on boards without a solo."""
+    """Test whether the scores add up to the same total on all boards without a solo."""
     return _constant_sum(trial, trial.boards.drawn)
 
 
 def constant_sum_of_solos(trial: Trial) -> Finding:
-    """Compare the sums of the scores on boards with a solo."""
+    """Test whether the scores add up to the same total on all boards with a solo."""
     return _constant_sum(trial, trial.boards.soloed)
 
 

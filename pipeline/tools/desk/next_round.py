@@ -44,7 +44,7 @@ class NoSuchRoundError(ValueError):
 
 @dataclass(frozen=True)
 class SoFar:
-    """Everything entered for an event so far, from which its workbook for the next round is written.
+    """Everything entered for an event so far, as needed to write its workbook for the next round.
 
     settings     the value of each setting, or a list if it has several
     rows         each sheet's rows, keyed by canonical field name, without control totals or rows for the next round
@@ -293,7 +293,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """Return the event's settings, including empty ones, with several values of one setting in a list."""
+    """Return the event's settings, including empty ones. If a setting has several values, they are in a list."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):

@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """Where an army or a fleet may go: provinces, or single coasts of provinces with two coasts."""
+    """The provinces that an army or a fleet may move to, or single coasts if a province has two."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -56,7 +56,7 @@ def borders() -> dict[str, Borders]:
 
 @cache
 def coasts(province: str) -> frozenset[str]:
-    """Return the coasts between which a fleet must choose, such as `BUL/EC` and `BUL/SC`. Most provinces have none."""
+    """Return a province's separate coasts, such as `BUL/EC` and `BUL/SC`. Most provinces have none."""
     return frozenset(place for place in borders() if place.startswith(f"{province}/"))
 
 

@@ -118,7 +118,7 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 
 
 class Grammar(NamedTuple):
-    """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
+    """The forms to try in turn, as (kind of order, pattern) pairs, with the message and hint to use if none fits.
 
     Strict forms come first. They need no spaces between words, since every province has three letters. Loose forms
     also accept province names of any length and missing unit letters, so that the problem can be named.

@@ -29,7 +29,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game and the year shown on this page to `imported`.
+    """Add the game and the year shown on the page to `imported`.
 
     Raises Refused if the page lacks a year or valid centres.
     """

@@ -98,7 +98,7 @@ def _rows(document: Document) -> Rows:
 def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
     """Return the blocks, which begin at a title, a row of years or a repeated power.
 
-    The title of a round may cover several blocks. A title without a block below it is counted as left out.
+    The title of a round may cover several blocks. A title without a block below it is reported as skipped.
     """
     blocks: list[Block] = []
     title, round = "", ""

@@ -126,8 +126,8 @@ def _read(path: Path, imported: Imported) -> None:
     """Add the content of a file.
 
     A file without any document in a known format is reported as one problem, unless a problem with the file has been
-    reported already. In other files, a sheet in an unknown format is only listed as left out, and any other document in
-    an unknown format is reported as a problem.
+    reported already. In other files, a sheet in an unknown format is only reported as skipped, and any other document
+    in an unknown format is reported as a problem.
     """
     formats: dict[Message, None] = {}  # used as an ordered set
     unknown: dict[str, Message] = {}

@@ -98,7 +98,7 @@ def _players(game: object) -> dict[str, str]:
 
 
 def _draw(game: dict[str, Any]) -> Row:
-    """Return the result and the powers of a draw by vote, or {} if there was no such draw."""
+    """Return the `result` and `winners` cells for a draw by vote, or {} if there was no such draw."""
     draw = part(game, "draw", dict, optional=True)
     powers = draw.get("powers") if draw else None
     powers = conjoined(powers) if isinstance(powers, str) else powers

@@ -150,7 +150,7 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """Return a cell in a form that the sheet accepts, or "" for a blank or a word that stands for a blank.
+    """Return a cell in a form that the sheet accepts, or "" if the text is blank or means that there is no value.
 
     Raises Refused if the sheet does not accept the text.
     """
@@ -252,7 +252,7 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
 
 
 def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
-    """Return the number of centres in each power's list, 0 for a power without a list.
+    """Return the number of centres in each power's list, or 0 for a power without a list.
 
     Raises Refused if a list is invalid or repeats a centre.
     """

@@ -116,7 +116,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
     """Return the round and the board in the title above a table, for use in rows that do not name them.
 
-    A title that names neither is listed as left out of the import.
+    A title that names neither is reported as skipped.
     """
     title = title_at(document.content, header)
     round, board = named(title, document, number)
@@ -187,7 +187,7 @@ def _powers(document: Document, header: int) -> dict[int, str]:
     """Return the meaning of each column that could contain powers, keyed by the column's number.
 
     The meaning is `power`, `country`, or "" if the column is not imported. The result is empty if only one column could
-    contain powers. The columns are told apart by a header that cannot mean a player's country or, without such a
+    contain powers. The columns are distinguished by a header that cannot mean a player's country or, without such a
     header, by their cells.
 
     Raises Refused if it remains unclear which column has the powers.
@@ -227,7 +227,7 @@ def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def may_be_a_country(text: str) -> bool:
-    """Return whether a header may mean the country of a player."""
+    """Return whether a header may mean a player's country."""
     return of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
 
 
@@ -245,7 +245,7 @@ def of_people(text: str) -> str:
 
 
 def seat_of(line: Line) -> Seat:
-    """Return the seat of a row, with every cell checked. Raises Refused if a cell is invalid."""
+    """Return a row's seat, after checking every cell. Raises Refused if a cell is invalid."""
     cells = line.cells
     made = {name: _value("boards", name, cells[name]) for name in OF_A_SEAT if name in cells}
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}

@@ -197,7 +197,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
 
 
 def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> None:
-    """Delete the final centres and the elimination year where they equal those in the chart."""
+    """Delete the final centres and the elimination year if they match those in the chart."""
     chart = [(year, counted[number]) for year, counted in sorted(board.chart.items()) if counted[number] is not None]
     out = next((year for year, centres in chart if centres == 0), None)
     if chart and cells.get("final") == chart[-1][1]:

@@ -34,8 +34,8 @@ def bao_workbook(
 ) -> bytes:
     """Return a Bao event's workbook, either blank or with an entry list, the drawn games and their schedule.
 
-    settings   value of each setting, or several values in a sequence. Settings without a value are listed too.
-    entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
+    settings   value of each setting, or a sequence of values. Settings without a value are listed too.
+    entries    rows keyed by canonical field names (player, country, elo, games ...), in the order of the entry list
     draw       (group, round, leg, South, North) of each qualifying game, in the order of the sheet. The leg is 1 or 2,
                and the player -1 means a bye.
     groups     value of the `groups` setting
@@ -74,7 +74,7 @@ def stage_workbook(
 
     settings, entries   the event's settings and the rows of its entry list, as entered
     matches    the rows entered so far, then the stage's games
-    wall       all games of the stage to display on the wall, including byes
+    wall       all games of the stage, including byes, for the sheets to hang up
     names      the players in the order of the entry list
     moves      the rows of the `moves` sheet
 

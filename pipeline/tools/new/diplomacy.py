@@ -1,6 +1,6 @@
-"""Write the workbooks for events and seasons of Diplomacy.
+"""Write the workbooks for Diplomacy events and seasons.
 
-The workbook of an event is blank or contains the rows known so far.
+An event's workbook is either blank or contains the rows known so far.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,8 +42,9 @@ def event_workbook(
 ) -> bytes:
     """Return an event's workbook, with the given rows and only the sheets they need, or blank if there are no rows.
 
-    settings   value of each setting, or several values in a sequence. A blank workbook lists all settings.
-    seats, games, nmrs, players   rows by canonical field names and years such as `1901`, with seats grouped by board
+    settings   value of each setting, or a sequence of values. A blank workbook lists all settings.
+    seats, games, nmrs, players   rows keyed by canonical field names and years such as `1901`. Seats are
+               grouped by board.
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
     rounds, first_year, last_year   rounds and years in a blank workbook. If `last_year` is None, the workbook has no

@@ -117,7 +117,7 @@ def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str],
 
     The results (`+`, `-` or `.` for each game) and the points are formulas that read the `matches` sheet.
 
-    games      the games of the stage without byes
+    games      the stage's games, without byes
     entries    the players in the order of the entry list
     last_row   last row of the `matches` sheet that the formulas read (0-based)
     """

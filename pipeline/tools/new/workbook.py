@@ -125,7 +125,7 @@ class Book:
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
-        """Return a value as people type it, with canonical names translated into the book's language."""
+        """Return a value as a person would type it, with canonical names translated into the book's language."""
         if name not in VOCABULARY or value is None:
             return value
         if isinstance(value, bool):

@@ -89,7 +89,7 @@ def _sheet(kind: str, fields: dict[str, Field]) -> str:
 
 
 def _column(kind: str, name: str, field: Field) -> str:
-    """Return a list item for a column: whether it is required, its note, and what may be typed."""
+    """Return a list item for a column: whether it is required, its note, and what may be entered."""
     needed = "required" if not field.missing else "required column, cells may be blank"
     of = [needed] if name in REQUIRED[kind] else []
     of += ["rarely needed"] if field.rare else []

@@ -124,7 +124,7 @@ def page() -> str:
 
 
 def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield each of a season's tables as its name, the meaning of a row, and the meanings of the columns."""
+    """Yield (name, meaning of a row, meanings of the columns) for each of a season's tables."""
     for name in PUBLISHED:
         yield f"{name}.csv", ROWS[name], {column: meaning_of(name, column) for column in columns_of(name)}
     first = FIXED.index("score")

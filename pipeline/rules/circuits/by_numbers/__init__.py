@@ -15,8 +15,8 @@ It may also have the names below. Every function takes the rows (`most` takes th
 
 facts           function that returns additional columns for the rows, keyed by name
 without_points  function that returns masks of the rows without points, keyed by reason
-percent         function that returns the percentage of its points that each result keeps. It is given each player's
-                best result first
+percent         function that returns what percentage of its points each result keeps. The rows have each player's best
+                result first
 most            function that returns the most points that each event can give
 ROAD            the columns shown beside the points
 """

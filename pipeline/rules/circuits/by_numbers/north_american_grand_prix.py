@@ -64,7 +64,7 @@ EDITIONS = {
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
     """Return two columns, keyed by name, with board counts for each row's event.
 
-    `boards` counts the `numbers.rounds` rounds with the most boards, and `all_boards` counts all rounds.
+    `boards` covers the `numbers.rounds` rounds with the most boards, and `all_boards` covers all rounds.
     """
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),

@@ -2,7 +2,7 @@
 
 Source   The scoring rules of the Seven Years War of Diplomacy, as published by the league.
 Points   points: A game is worth its score under the official system of its event, or the score entered for it.
-Reading  Every scored game of an event counts, whatever the event's way of counting. Rounds sat out are not games. An
+Reading  Every scored game of an event counts, whatever the event's counting method. Rounds sat out are not games. An
          event known only from its placings has no games.
 """
 

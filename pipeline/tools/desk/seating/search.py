@@ -22,10 +22,10 @@ NEVER = 10**9  # cost of a forbidden swap
 def good_tables(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
-    """Yield the total cost and each place's table from each of STARTS searches.
+    """Yield the result of each of STARTS searches, as a pair of the total cost and each place's table.
 
     pair_cost  cost of putting two places at the same table, as a (place, place) array
-    pools      pool of each place, within which people swap
+    pools      pool of each place. People swap only within a pool.
     table      initial table of each place, within its pool
     enough     a cost that cannot be beaten
     """
