@@ -21,13 +21,15 @@ def few_rules() -> Iterator[None]:
         yield
 
 
-def typed(raw: Path, season: str, player: str) -> None:
+def typed(raw: Path, season: str, player: str, start: date | None = None) -> None:
     """Write a season with one event under each system.
 
     player  player of the first power in the event that counts towards the ranking list
+    start   first day of both events, by default 1 May of the season
     """
+    start = start or date(int(season), 5, 1)
     for name, system, circuits in (("Rome", OF_THE_LIST, "campo_di_marte"), ("Namur", WITHOUT_A_LIST, "")):
-        sheets = event(name, system, family=f"{name} {season}", circuits=circuits, start=date(int(season), 5, 1))
+        sheets = event(name, system, family=f"{name} {season}", circuits=circuits, start=start)
         put(sheets, "games!F2", ENDED[season])
         if circuits:
             put(sheets, "boards!D2", player)
@@ -69,3 +71,22 @@ def test_only_what_shows_a_circuit_is_written_unless_a_file_is_lost(lost: str, b
     assert not changed & without_lists
     assert again.built[SECOND] == len(before) - (0 if lost else len(without_lists))
     assert without_lists >= {f"{WITHOUT_A_LIST}.xlsx", f"tables/{WITHOUT_A_LIST}.scores.csv", "tables/problems.csv"}
+
+
+def test_a_later_season_whose_games_now_begin_earlier_brings_its_notice_to_the_list_before(
+    built: Path, tmp_path: Path
+) -> None:
+    """The second season's game now begins before the first season's list, whose date is 15 December 2011.
+
+    Without a calendar, nobody knows how the game stood on that day. The first season's own sheets are unchanged, and a
+    build reads them in any case, since the second season's list takes their games.
+    """
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+    before = files(tmp_path / "out" / FIRST)
+    typed(tmp_path / "raw", SECOND, "Ada", start=date(2011, 11, 1))
+    again = build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    build(tmp_path / "raw", tmp_path / "afresh", jobs=1)
+    after = files(tmp_path / "out" / FIRST)
+    assert after == files(tmp_path / "afresh" / FIRST) != before
+    assert again.built[FIRST]
+    assert b"2012, Rome" in after["tables/problems.csv"] and b"2012, Rome" not in before.get("tables/problems.csv", b"")
