@@ -58,7 +58,7 @@ def _give_back() -> None:
 def each(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int, lost: Callable[[Item], Result]
 ) -> Iterator[Result]:
-    """Yield the result of each item in order, computed by up to `jobs` processes.
+    """Yield the result for each item in order, computed by up to `jobs` processes.
 
     An item that crashes its process does not affect the others.
 

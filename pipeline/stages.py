@@ -60,8 +60,8 @@ class Computed:
     tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and the columns derived from them
     house      the seasons' own systems
-    shown      the systems shown for each season, with True for a system that is official for one of its events
-    published  scores of every seat under each system that is shown for a season or used by a circuit, keyed by system
+    shown      the systems shown for each season, with True for a system that is official for one of the season's events
+    published  scores of every seat under each system that is shown for a season or used by a circuit, by system key
     results    results of events and circuits
     problems   all problems of all seasons
     doubts     names whose results may belong to another person (`check.people.doubts`)

@@ -51,9 +51,9 @@ def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield possible dates for both parts of a range, where one part supplies the month or year that the other lacks.
+    """Yield possible dates for both parts of a range, after completing one part with the other's month or year.
 
-    Examples of such parts are `14` and `15/03/2026`, or `March 14` and `15, 2026`.
+    For example, the parts may be `14` and `15/03/2026`, or `March 14` and `15, 2026`.
     """
     day, whole = A_DAY.fullmatch(left), NUMERIC.fullmatch(right)
     if day and whole:  # in `14-15/03/2026` the left part is only a day

@@ -1,4 +1,4 @@
-"""The fields that several sheets share, which say what a cell may hold and which problem any other value causes.
+"""The fields that several sheets share. Each says what its cells may hold, and which problem any other value causes.
 
 A raw cell is a string, whatever its type in the spreadsheet, and a blank cell is `None`.
 """

@@ -166,7 +166,7 @@ def id_of(typed: str) -> str:
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of a circuit in characters safe for a file name, such as `ligue_d_ete` for `Ligue d'été`."""
+    """Return a circuit's id, made safe for use in file names, such as `ligue_d_ete` for `Ligue d'été`."""
     return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
 
 

@@ -140,7 +140,7 @@ class Case:
 
     @property
     def charted(self) -> bool:
-        """Whether the centres of every year are known."""
+        """Whether the centres are known for every year."""
         return len(self.recorded) == self.years
 
     @property

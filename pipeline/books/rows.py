@@ -78,7 +78,7 @@ class Cells:
 class Table:
     """A table that begins in the sheet's first column.
 
-    printed  dictionary that receives the XML of the rows under the key `first`, or already contains it
+    printed  dictionary that holds the XML of the rows under the key `first` once it has been built
     """
 
     first: int
@@ -89,9 +89,9 @@ class Table:
 
 
 class Single(NamedTuple):
-    """A single cell, with its format and the part of its XML that follows the format's number.
+    """A single cell, with its format and the part of its XML that follows the format number.
 
-    In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the format's number, `ending` is `"><v>7</v></c>`.
+    In `<c r="A1" s="5"><v>7</v></c>`, where `5` is the format number, `ending` is `"><v>7</v></c>`.
     """
 
     ending: str
@@ -101,7 +101,7 @@ class Single(NamedTuple):
 class Page(Worksheet):  # type: ignore[misc]
     """An XlsxWriter worksheet that takes whole tables as well as single cells.
 
-    Single cells that are written later replace those of a table.
+    A single cell replaces the table's cell in the same position.
     """
 
     def __init__(self) -> None:
@@ -281,7 +281,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
 
 def _ending(value: Value, texts: Mapping[str, int], formula: str = "") -> str:
-    """Return the end of a cell's XML, beginning with the quotation mark after its format's number.
+    """Return the end of a cell's XML, starting at the quotation mark that follows the format number.
 
     texts    index of each string in the workbook's table of shared strings
     formula  escaped formula to store if the value is a number. The value is stored as the formula's result

@@ -599,7 +599,8 @@ def _width(column: Column, *, spills: bool, button: bool) -> float:
 
     The width is that of the longest cell or of the wrapped header, within the column's limits.
 
-    spills  whether other tables of the sheet have more columns, so that the last column may overflow to the right
+    spills  whether this is a table's last column and another table on the sheet is wider. Its cells may then overflow
+            to the right
     button  whether the header has a filter button
     """
     word = max(map(_digits, column.header.split()))

@@ -42,7 +42,7 @@ Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
-    """Raised if a requested season has no folder, or if the raw sheets contain no season at all."""
+    """Raised if a requested season does not exist, or if the raw folder is empty although results are published."""
 
 
 @dataclass

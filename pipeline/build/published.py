@@ -123,7 +123,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """Return the input for the history, which combines the tables of all seasons."""
+    """Combine the tables of all seasons into the input for the history."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []

@@ -34,7 +34,7 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products. Each product is a group of a season's files.
+    """A worker that computes and writes products. Each product is a group of a season's files.
 
     pages  function that returns the pages of a season
     """

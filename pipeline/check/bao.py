@@ -417,10 +417,10 @@ def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
-    """Return the semifinalists whose rank in their group differs from the rank of the player listed first.
+    """Return the semifinalists whose qualifying rank differs from that of the player listed first in their semifinal.
 
-    A semifinal brings together players of the same rank, so each semifinalist is compared with the player listed first
-    in the same semifinal. Shared ranks are skipped, since a tie-break decides them.
+    A semifinal brings together players who had the same rank in their qualifying groups. Shared ranks are skipped,
+    since a tie-break decides them.
     """
     came = came_from(SEMIFINAL, QUALIFYING, b)
     clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")

@@ -1,7 +1,7 @@
 """The checks that every board must pass. Each check covers all boards at once.
 
 A fault is reported at the cell where a person would look first. A check is skipped if it needs a cell that could
-not be read, such as a board's result or a number in a year's sum, so that one bad cell causes only one message.
+not be read, such as a board's result or one of a year's centre counts, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -215,7 +215,7 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games entered for the boards for which `sound` is true.
+        """The games entered for sound boards (see `sound`).
 
         If a game is entered twice, only its first row is kept. The additional column `most` is the highest number of
         final centres on the board.
@@ -237,7 +237,7 @@ class BoardSheets:
 
     @cached_property
     def soloed(self) -> Bools:
-        """A mask of the rows of `games` in which a power has a solo on the standard map."""
+        """A mask of the rows of `games` in which a power soloed on the standard map."""
         return self.results.soloed & ~self.results.variant
 
     @cached_property
@@ -504,9 +504,9 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
     """Return, for each board, the first seat with more centres in some year than a power can have by then.
 
-    A unit takes one centre a year, and a power has no more units than centres. The centres of a power therefore at most
-    double each year, starting from 3 (from 4 for Russia). A board without a chart is checked only in its last year. The
-    column `most` is the highest possible number of centres in `year`.
+    A unit can take at most one centre a year, and a power has no more units than centres. A power can therefore at most
+    double its centres each year, starting from 3 (4 for Russia). A board without a chart is checked only in its final
+    year. The column `most` is the highest possible number of centres in `year`.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]
@@ -532,7 +532,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 
     A repeated board has the same players with the same powers, and at most two of its seven final centres differ. If
     all centres match, one player may differ. A board also counts as repeated if the charts match over several years
-    and some players have the same powers. The columns `*_first` locate the other board. Boards in
+    and some players have the same powers. The columns `*_first` identify the other board. Boards in
     `BoardSheets.in_two_files` are skipped, since another check reports them.
     """
     season, players, in_names, finals = b.of_sound
@@ -603,8 +603,7 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     """Return the rows to report for a check of final centres or eliminations.
 
-    If the check applies to seats, these are the seats that fail it. If it applies to boards, they are the first seats
-    of the boards that fail it.
+    These are the seats that fail the check or, if the check applies to boards, the first seat of each board that fails.
     """
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT or rows.empty:

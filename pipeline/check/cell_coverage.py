@@ -1,4 +1,4 @@
-"""Count every filled cell as used, ignored by a named rule, or set aside with its board or event.
+"""Count every filled cell as used, ignored under a named rule, or set aside with its board or event.
 
 The cells read are counted in the raw sheets, and the cells used are counted in the tables from which the scores are
 computed. The sums therefore differ if a row is lost on the way.
@@ -126,7 +126,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[NDArray, NDArray]:
-    """Return two arrays: what became of each row (used, ignored or set aside), and the rule by which it is ignored.
+    """Return two arrays: what became of each row (used, ignored or set aside), and the rule under which it is ignored.
 
     The first value is empty for a row that is neither in the tables, nor left out by a rule, nor set aside. The rule is
     empty for a row that is not ignored.

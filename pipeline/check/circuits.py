@@ -60,8 +60,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    An event whose boards have been entered need not state their number. An event without an official system, results or
-    placings has no standings, and therefore no points.
+    An event whose boards have been entered need not state their number. The system is needed only if the event's
+    standings have to be computed from its boards, because no results or placings have been entered.
     """
     rows = required_settings(tables)
     rows = rows[rows["value"].isna()]

@@ -125,9 +125,9 @@ def _days_of_games(tables: Tables) -> list[pd.DataFrame]:
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Return whether the date in a column is more than YEARS_AWAY from the year of its season.
+    """Return, for each row, whether the date in the column `name` is more than YEARS_AWAY years from the season's year.
 
-    The result is false for seasons without a year.
+    The result is false if the season has no year.
     """
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 

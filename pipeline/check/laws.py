@@ -29,7 +29,7 @@ class Law(Generic[Given]):
     rows     function that returns the rows that fail this check. Checks that are made together take the same input.
              The rows have the column `raw_row` or, if settings are checked, `season`, `event` and `file`
     sheets   kinds of sheets that the check is limited to, if any. Each row names its kind in `sheet`
-    found    what was found, if not the text of the cell
+    found    what to report as found, by default the text of the cell
     message  what is wrong, if the code's general message does not fit
     hint     what to do, if the code's general hint does not fit
     """

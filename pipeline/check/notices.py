@@ -1,4 +1,4 @@
-"""Remarks on a season, such as unscored boards, entries without effect, and names that may be slips."""
+"""Remarks on a season, such as unscored boards, entries without effect, and doubtful names."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial

@@ -63,10 +63,10 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return pairs of names in a season that may belong to one person.
 
-    Each row gives a cell with the second name, and the column `other` gives the first name. Pairs that belong to two
-    people are left out: names on the same board, names in the same round that begin differently, such as Anna and
-    Hanna, and names that both have a row in the `players` sheet of the season or of the league. The columns `owner` and
-    `other_owner` give the names under which the two are ranked.
+    Each row gives a cell with the second name, and the column `other` gives the first name. The columns `owner` and
+    `other_owner` give the names under which the two are ranked. Names are taken to belong to two people, and are left
+    out, if they are on the same board, if they are in the same round and begin differently, such as Anna and Hanna, or
+    if both have a row in the `players` sheet of the season or of the league.
 
     people  the result of `everybody`
     """

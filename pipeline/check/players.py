@@ -48,7 +48,7 @@ class Players(Typed):
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """Return the first member of each team whose name resembles that of an earlier team in the same event.
+    """Return the first member of each team that has a similar name to an earlier team in the same event.
 
     The column `other` is the name of the earlier team.
     """
@@ -64,9 +64,9 @@ def near_teams(t: Players) -> pd.DataFrame:
 def other_facts(t: Players) -> pd.DataFrame:
     """Return the cells of a `players` sheet that contradict an earlier row about the same person.
 
-    The column `field` names the field of the cell. The columns `other` and `first_cell` contain the text and the address
-    of the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is repeated with a
-    different reason.
+    The column `field` names the field of the cell. The columns `other` and `first_cell` contain the text and the
+    address of the earlier row's cell. The columns `message` and `hint` are NOTHING, except where an adjustment is
+    repeated with a different reason.
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -87,10 +87,12 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_of(rows: pd.DataFrame, texts: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each fact in the cells, with the columns `field` and `meant` added.
+    """Return one row for each fact in these rows of a `players` sheet, with the columns `field` and `meant` added.
 
-    `meant` is what the cell means, folded for comparison. An adjustment includes its reason, so that equal adjustments
-    for different reasons differ.
+    `meant` is the value of the cell, folded for comparison. For an adjustment it includes the reason, so that the same
+    adjustment for a different reason counts as a different fact.
+
+    texts  the text of the sheet's cells
     """
     texts = texts.loc[rows.index].dropna(axis="columns", how="all")
     columns = COLUMNS_OF["players"]

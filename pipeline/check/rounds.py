@@ -164,8 +164,8 @@ class Rounds(Typed):
         """Each player's first row on a second board in the same round, whether a seat or a result.
 
         The column `said` is a message that names the player and the rounds. Events under Italia-2010, and events in
-        which many people play two boards per round, are skipped. A result that names no board counts as one board.
-        Identical results are skipped, since another check reports them.
+        which many people play two boards per round, are skipped. A result that names no board counts as a board of its
+        own. Identical results are skipped, since another check reports them.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]

@@ -37,7 +37,7 @@ def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return one row for each circuit that an event names but that only counts events of the other game."""
+    """Return one row for each circuit that an event names although the circuit only counts events of the other game."""
     events, house = tables.events, house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = zip(*(events[name] for name in (*EVENT, "file", "kind", "circuits")), strict=True)

@@ -96,7 +96,7 @@ def _tell(boards: int) -> None:
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """Yield the closing lines: how many boards were scored, how many were not and why, and where the problems are."""
+    """Yield the closing lines: how many boards were scored, how many were not and why, and where to find problems."""
     yield say(
         "{boards} scored under {systems}: {files} in {folder}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

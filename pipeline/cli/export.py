@@ -76,7 +76,7 @@ def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
 def _must_lie_apart(to: Path, raw: Path) -> None:
     """Stop the command with an error message if `to` is inside the raw folder or the output folder.
 
-    A build reads everything in the raw folder, and only a build writes into the output folder.
+    A build reads everything in the raw folder, and manages the contents of the output folder.
     """
     if to == EXPORTS and is_link(to):  # the default was not typed, so a link may have come with the league's folder
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))

@@ -86,7 +86,7 @@ def must_be_a_language(language: str) -> None:
 
 
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
-    """Return the listing of the requested seasons, or of all seasons.
+    """Return the listing of the requested seasons' files, or of all files if no season is requested.
 
     The command stops with an error message if a requested season has no folder.
     """

@@ -39,7 +39,7 @@ BEGIN = (
 
 
 def start() -> None:
-    """Ask for the first workbook if this folder has no sheets yet, then watch the sheets."""
+    """Create a first workbook if this folder has no sheets yet, then watch the sheets."""
     _to_the_league()
     asked = sys.stdin.isatty()
     try:
@@ -93,7 +93,7 @@ def _system() -> str | None:
 
 
 def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
-    """Ask until the number of a choice is typed, and return the key of that choice."""
+    """Ask until the number of a choice is entered, and return the key of that choice."""
     tell(question)
     for number, choice in enumerate(choices.values(), 1):
         echo(f"  {number}  {words()(choice)}")
@@ -117,7 +117,7 @@ def _answer(question: Text, fits: Callable[[str], bool]) -> str:
 
 
 def _ask(question: Text) -> str:
-    """Return the line that the user types. Raises typer.Abort at the end of the input."""
+    """Ask the question, and return the line that the user types. Raises typer.Abort at the end of the input."""
     try:
         return input(f"{words()(question)}: ").strip()
     except EOFError:

@@ -20,8 +20,8 @@ PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales that name no language
 def terminal_language() -> str:
     """Return the first of the environment's languages that the program supports, or English.
 
-    A locale such as `de_AT.UTF-8` counts as German. Windows has no environment variables for this, so the language of
-    its menus is considered last.
+    A locale such as `de_AT.UTF-8` counts as German. On Windows, which does not set these environment variables, the
+    language of the menus is considered last.
     """
     preferences = ":".join([*(os.environ.get(name, "") for name in VARIABLES), _of_windows()]).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in preferences)

@@ -216,9 +216,9 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return a message about the games that earlier seasons' ranking lists omit because they have no start date.
+    """Return one message, in a list, about the games that earlier seasons' ranking lists omit for lack of a start date.
 
-    The message gives the number of these games. The list is empty if there are none.
+    The message gives the number of these games. If there are none, the returned list is empty.
     """
     events = tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]].merge(counted, on=EVENT)
     if events.empty:
@@ -281,7 +281,7 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of `boards` from a table that has seven rows per board, in the order of `tables.boards`."""
+    """Return the rows that belong to `boards`. The table has seven rows per board, in the order of `tables.boards`."""
     seats = boards["number"].to_numpy()[:, np.newaxis] * len(POWERS) + np.arange(len(POWERS))
     return rows.iloc[seats.ravel()]
 

@@ -61,8 +61,8 @@ class Reach(NamedTuple):
     All dates are strings in ISO format.
 
     day    the date of the ranking list, "" if it is unknown
-    first  the date on which the first event began, "" if this date is unknown for any event
-    last   the date on which the last game ended, "" if this date is unknown for any game
+    first  the date on which the first event began, "" if any event has no start date
+    last   the date on which the last game ended, "" if any game has no end date
     """
 
     day: str

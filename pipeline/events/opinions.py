@@ -115,9 +115,9 @@ def _differ(seats: pd.DataFrame) -> pd.Series:
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield the players who would gain ranks (or lose ranks, if `gain` is false), starting with the largest move.
+    """Yield the name, `rank` and `other_rank` of each player who would gain ranks, starting with the largest gain.
 
-    Each player is followed by the values of `rank` and `other_rank`.
+    If `gain` is false, yield the players who would lose ranks, starting with the largest loss.
     """
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])

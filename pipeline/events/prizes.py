@@ -22,7 +22,7 @@ TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "wh
 class Prizes:
     """The prizes of all events, with the columns of `schemas.results.PRIZES`.
 
-    divisions     one row per winner of a division, the first division first
+    divisions     one row per winner of a division, in the order of the divisions
     countries     one row per award for the best game with a power, in the order of the powers
     teams         one row per team, the best first
     team_results  one row per game of a team's members, each team's best game first

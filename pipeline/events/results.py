@@ -204,9 +204,9 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return a notice about the season's games without a start date, if there are any.
+        """Return one notice, in a list, about the season's games without a start date, if there are any.
 
-        The list is empty unless the season's ranking lists may include games from earlier seasons.
+        The result is empty unless the season's ranking lists may include games from earlier seasons.
         """
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]

@@ -73,7 +73,7 @@ class Event:
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row per board, with the columns of BOARD_FACTS, in the order in which the boards occur in `seats`."""
+        """One row per board, with the columns of BOARD_FACTS, in the same order as in `seats`."""
         order = self.seats[BOARD].drop_duplicates()
         return order.merge(of_event(self.season.boards, self.season.name, self.id), on=BOARD, validate="one_to_one")
 

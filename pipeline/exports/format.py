@@ -47,7 +47,7 @@ def file_name(stem: str, suffix: str) -> str:
 
 
 def with_distinct_names(files: Iterable[File]) -> list[File]:
-    """Return the files, with a number added to names that differ only in case, so that no file overwrites another."""
+    """Return the files, with a number added to repeated names (ignoring case), so that no file overwrites another."""
     by_name: dict[str, File] = {}
     for file in files:
         stem, dot, suffix = file.name.rpartition(".")

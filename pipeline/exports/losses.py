@@ -93,7 +93,7 @@ def _beside_boards(event: Event) -> float:
 
 
 def _not_of_a_group(event: Event) -> float:
-    """Return the number of games that belong to no exported group.
+    """Return the number of games that do not belong to any exported group.
 
     These are the games of finals and nations matches, and of groups with a player who is not on the entry list.
     """

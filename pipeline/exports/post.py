@@ -145,7 +145,7 @@ def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
 
 
 def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
-    """Return a list that contains the post as a file, or an empty list if there is no post."""
+    """Return the post as one file, in a list. The list is empty if there is no post."""
     return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
 
 

@@ -15,7 +15,7 @@ class Person(NamedTuple):
 
 
 def person(player: str) -> Person:
-    """Return a name in three parts.
+    """Split a player's name into its three parts.
 
     `Mario De Rossi (2)` becomes Mario, De Rossi, 2. `Rossi, Mario` becomes Mario, Rossi, 1.
     """

@@ -1,4 +1,4 @@
-"""Players' careers, which are their results over all games, with each power and in each season."""
+"""Players' careers: their results overall, with each power and in each season."""
 
 from collections.abc import Sequence
 

@@ -93,8 +93,8 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
     """Return one row per change in a rating.
 
     The column `overall` holds the player's overall rating after the change. If a rating is kept for each power, the
-    overall rating is the mean over all powers. A power that the player has not yet played counts as having the initial
-    rating.
+    overall rating is the mean over all powers. For a power that the player has not yet played, the initial rating is
+    used.
     """
     changes: Changes = rating.changes(results)  # type: ignore[arg-type]
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}

@@ -134,7 +134,7 @@ class TournamentPage:
 
     @property
     def players(self) -> int:
-        """The number of people entered or ranked."""
+        """The number of people on the entry list or in the standings."""
         return len({*self.played.entries["player"], *self.played.standings["player"]})
 
     @property

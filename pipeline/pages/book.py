@@ -35,8 +35,8 @@ class Column:
     styles   styles of all cells
     cell_styles
              further styles, one tuple per cell
-    formula  live formula for the cells that contain a number, which is stored as the formula's result. `[header]` is
-             the cell in the same row, and `Table[header]` a whole column of another table
+    formula  live formula for the cells that contain a number. The number is stored as the formula's result.
+             `[header]` is the cell in the same row, and `Table[header]` a whole column of another table
     header_style
              style of the header
     width    maximum width for long text, in digits
@@ -125,7 +125,7 @@ class Band(NamedTuple):
 class Grid:
     """Cells at given addresses, with rows and columns counted from 0.
 
-    title   printed above every page, with column letters and row numbers
+    title   printed at the top of every page. Column letters and row numbers are printed too
     cells   value and styles of each cell, keyed by row and column
     notes   note on a cell, keyed by row and column
     author  author of the notes

@@ -148,7 +148,7 @@ def lists_of(season: Season, system: System) -> list[Circuit]:
 
 
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
-    """Return a table for each of the circuits in `lists_of`, with rank, player, games, score and the best games.
+    """Return a table for each circuit that `lists_of` returns, with rank, player, games, score and the best games.
 
     name  prefix of the tables' names
     """

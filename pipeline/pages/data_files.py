@@ -136,7 +136,8 @@ class Stored(NamedTuple):
 
     columns  type of the cells in each column
     parts    rows in order, keyed by season, or by "" if the table is not split by season. If a part is None, that
-             season's rows in the existing database are kept. In that case, every season with rows there must be a key
+             season's rows in the existing database are kept. The keys must then include every season that has rows
+             there
     """
 
     columns: Mapping[str, type]

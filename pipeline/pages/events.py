@@ -88,7 +88,7 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 
 
 class LastRounds(NamedTuple):
-    """The last round so far of each event that has results.
+    """The latest round of each event that has results.
 
     names    name of the round, keyed by event
     several  the events that also have results from other rounds

@@ -63,7 +63,7 @@ def front(season: Season) -> Facts:
     won       for each circuit and then each event that has a leader: its title, its leaders, whether the result is
               final, and the event's id ("" for a circuit)
     rows      for each circuit and then each event: kind (circuit or event), id, title, leaders, status, the leaders'
-              score in English, number of players, number of boards
+              score in English format, number of players, number of boards
     """
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]

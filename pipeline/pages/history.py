@@ -58,7 +58,7 @@ class Memory:
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return those rows of a frame that are shown on the pages.
+        """Return the rows of a frame that are shown on the pages.
 
         Champions are shown only for FINAL events and circuits.
         """

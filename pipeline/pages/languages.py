@@ -71,7 +71,7 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """Return the languages of each word of one kind, keyed by word.
+    """Return the languages to which each word of a kind belongs, keyed by word.
 
     A canonical name belongs to English, and to each language that has no other word for it.
     """

@@ -223,7 +223,7 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem], typed: RawSheet) -> Grid:
     """Return a copy of the sheet with every cell at its original address, and a mark on each cell that may be wrong.
 
-    The note on a problem is attached to the problem's first cell.
+    The note about a problem is attached to its first cell.
 
     typed  the sheet in a form that may be published
     """

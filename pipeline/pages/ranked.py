@@ -110,7 +110,7 @@ GUIDE = (
 
 
 class Ranked:
-    """The figures behind the workbook of one system and one season."""
+    """The figures behind the workbook for one system and one season."""
 
     def __init__(self, season: Season, published: Published) -> None:
         """Prepare the figures of one season, given a system's scores for all seasons."""
@@ -129,9 +129,9 @@ class Ranked:
 
     @cached_property
     def counted_event(self) -> Any | None:
-        """The season's only event with this official system, if that event does more than add up its board scores.
+        """The season's only event for which the system is official, if that event does more than add up board scores.
 
-        The value is None if there is no such event, or if several events have this official system.
+        The value is None if there is no such event, or if the system is official for several events.
         """
         events = [event for event in self.season.diplomacy_events if event.system == self.system.id]
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
@@ -275,7 +275,7 @@ def unscored_games(games: int) -> Message:
 
 
 def ranked_book(page: Ranked) -> Book:
-    """Return the workbook of one system and one season."""
+    """Return the workbook for one system and one season."""
     official = official_line(page)
     chart_lines = [] if page.season.has_charts else [NO_CHARTS]
     return book(
@@ -297,7 +297,7 @@ NO_CHARTS = say("Only the final centres were recorded, not the centres for each 
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """Return a list with the bulletin sheet, or an empty list.
+    """Return a list that contains the bulletin sheet, or an empty list.
 
     There is a bulletin sheet only if the system has a bulletin and is the official system of an event.
     """
@@ -447,7 +447,7 @@ def score_columns(page: Ranked) -> list[Column]:
 def paragraph(page: Ranked, part: str) -> Paragraph:
     """Return the paragraph that awards a part of the score.
 
-    The paragraph names the part in the words of the rules, for example `survivors' bonus` for `survivors_bonus`.
+    The paragraph gives the part's name as the rules write it, for example `survivors' bonus` for `survivors_bonus`.
     """
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))

@@ -50,7 +50,7 @@ class CircuitReport:
     status     status of the circuit, with the reasons why it is not FINAL
     system     system that scores the circuit's games, or "" if the circuit does not name one
     race       standings after each event: `after` (title of the event), `round_no`, `player`, `rank`. If this frame is
-               empty, the race shows ranks by the points collected
+               empty, the race ranks players by their points so far
     """
 
     id: str
@@ -82,7 +82,7 @@ class OpinionReport(NamedTuple):
     event   the event
     system  its official system
     title   title of the reading
-    source  source and interpretation of the reading, from its rule sheet
+    source  text of the `Source` and `Reading` paragraphs in the reading's rule sheet
     moves   `player`, `rank`, `score`, `other_rank`, `other_score` of players whose rank would differ
     seats   `round`, `board`, `power`, `player`, `place`, `other_place` of seats whose place would differ
     """
@@ -125,7 +125,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   published rules for counting results, if an event has applied them
     open       statuses of the events that are not FINAL, keyed by event
-    prizes     winners of divisions, best results with each power, and teams, or None without prizes
+    prizes     winners of divisions, best results with each power, and teams, or None if there are no prizes
     chances    what can still change in events that are not over, or None if all are over
     compared   whether the season has workbooks with the scores of its boards
     nights     first and last day on which a board ended, keyed by event and round

@@ -311,7 +311,7 @@ class SeasonFacts:
 
     @cached_property
     def charts(self) -> pd.DataFrame:
-        """One row per seat, with the centres of every recorded year, final centres, result and elimination."""
+        """One row per seat, with the centres for every recorded year, final centres, result and elimination."""
         seats, years = self.seats, self.computed.facts.years
         recorded = compress(years, seats[years].notna().to_numpy().any(axis=0))
         shown = [*SEAT_SHOWN, *recorded, "final_centres", "eliminated"]
@@ -433,7 +433,7 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return a list with a message saying how many names in these events are doubtful, or an empty list if none is.
+        """Return a list with a message saying how many names in the events are doubtful, or an empty list if none are.
 
         Without `events`, the names of the whole season are counted.
         """

@@ -1,4 +1,4 @@
-"""The words used on the pages, looked up by name: column headers, sheet names and page statuses."""
+"""Column headers, sheet names, page statuses and other words used on the pages, looked up by name."""
 
 import re
 

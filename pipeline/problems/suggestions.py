@@ -105,7 +105,7 @@ def _without_edition(id: str) -> str:
 def slips(typed: str, words: Iterable[str]) -> list[str]:
     """Return the words that are a single slip away from the typed word, likeliest first.
 
-    A slip is a letter that is changed, missing or surplus, or two letters that are swapped.
+    A slip is a changed, missing or extra letter, or two letters that are swapped.
     """
     one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
     return nearest(typed, one_slip, 0)
@@ -157,10 +157,10 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of each pair of names that are equal or similar.
+    """Yield the positions of each pair of names that are identical or similar.
 
     Names are similar if they differ by one slip, or if their similarity is at least ONE_PERSON. Two names that both
-    have fewer than SHORTEST letters must be equal. Only names that share a key (see `_keys`) are compared.
+    have fewer than SHORTEST letters must be identical. Only names that share a key (see `_keys`) are compared.
     """
     keys, owners = _keys(names)
     order = np.argsort(keys)
@@ -293,7 +293,8 @@ def nicknames() -> dict[str, set[str]]:
 def _marks(name: str) -> set[str]:
     """Return the words that may distinguish people with the same name.
 
-    These are the words in OF_A_NAMESAKE, such as `junior`, and those in brackets in the name, except countries.
+    These are the words in OF_A_NAMESAKE, such as `junior`, and any bracketed words in the name, except country
+    codes and powers.
     """
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):

@@ -23,7 +23,7 @@ WIDTH = 110
 
 
 def counted(severity: str, number: int) -> Message:
-    """Return a message with a number of problems, such as `3 errors`."""
+    """Return a message that counts the problems of one severity, such as `3 errors`."""
     match severity:
         case "error":
             return plural("1 error", "{n} errors", number)

@@ -221,7 +221,7 @@ def finished(
 ) -> Reading:
     """Return one sheet of a workbook, together with the remarks on the sheet.
 
-    more  further remarks, listed before the remark on a hidden sheet
+    more  further remarks, placed before any remark that the sheet is hidden
 
     Raises Unreadable if merged cells overlap excessively.
     """
@@ -265,7 +265,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 
 
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
-    """Remove the invisible characters from a sheet. Return the sheet, and a remark on each text that was changed.
+    """Remove the invisible characters from a sheet. Return the sheet, and a remark on each name or cell changed.
 
     Text that contains control characters is escaped. Text longer than MOST_SIGNS is escaped and cut short.
     """

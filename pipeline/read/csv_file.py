@@ -118,11 +118,12 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that splits the header into the most columns known for one of the kinds in `tables`.
+    """Return the separator that splits the header into the most known columns.
 
-    Required columns are compared first, then all columns. The header decides, because values may contain commas or
-    semicolons. If several separators tie, they are counted in the first line in which one of them occurs more than once
-    or, if there is no such line, in the first line that contains one of them. The most frequent one is returned.
+    The known columns are those of a kind in `tables`. Required columns are compared first, then all columns. The header
+    decides, because values may contain commas or semicolons. If several separators tie, they are counted in the first
+    line in which one of them occurs more than once or, if there is no such line, in the first line that contains one of
+    them. The most frequent one is returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]

@@ -72,7 +72,8 @@ class Listing(NamedTuple):
 
     sources  the files of `seasons` and of the league. Files of other seasons are included if the ranking lists of
              `seasons` may contain their games
-    unread   names in the raw folder that were not read. If one is the name of a season, its published outputs are kept
+    unread   names of files and folders in the raw folder that were not read. If a season has one of these names, its
+             published outputs are kept
     """
 
     sources: list[Source]

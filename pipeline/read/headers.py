@@ -154,9 +154,9 @@ def header_without_round(kind: str, rows: Rows) -> int | None:
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """Return the rows with the two rows of the header merged into one, or None if the header has only one row.
+    """Return the rows with the two header rows merged into one, or None if there is only one header row.
 
-    The second row of the header must contain the years.
+    The second header row must contain the years.
     """
     below = rows[header + 1] if header + 1 < len(rows) else []
     filled = filled_columns(below)

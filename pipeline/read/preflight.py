@@ -110,7 +110,7 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
-    """Return the bytes of a part after checking its checksum and the length that the directory states.
+    """Return the bytes of a part after verifying its checksum and the length stated in the directory.
 
     At most one byte beyond that length is read, so that a false length cannot evade the limits. Raises Unreadable if
     the part is missing or damaged.

@@ -150,7 +150,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return the problems, each naming columns and settings as the sheets of its event do."""
+        """Return the problems, with columns and settings named as in the sheets of each problem's event."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():
@@ -173,7 +173,7 @@ class Raw:
         return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
-        """Return a copy with only the table of settings, which is all that pages need."""
+        """Return a copy with only the settings table, which is all that pages need."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
@@ -327,7 +327,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 
 def _lost(source: Source) -> FileRead:
-    """Return a result with no sheets and one problem, for a source whose reading process ended unexpectedly."""
+    """Return no sheets and one problem for a source, because the process that was reading it ended unexpectedly."""
     text = say("the process that was reading the file stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])
@@ -389,7 +389,7 @@ def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> st
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
-    """Return a `SheetRows` without rows for a sheet that is not read, stating why and how many cells are left out."""
+    """Return an empty `SheetRows` for a sheet that is not read, stating why and how many cells are left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         message = say("The sheet “{name}” was not read, because its name is not recognised.", name=place.sheet)

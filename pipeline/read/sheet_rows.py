@@ -1,4 +1,4 @@
-"""Collect the rows of the table in a raw sheet, with named columns and without notes and totals.
+"""Collect the rows of a raw sheet's table, with named columns and without notes and totals.
 
 Ids in merged cells are filled in. The cells that are left out are counted by reason.
 """

@@ -335,7 +335,7 @@ def _as_meant(table: RawTable, name: str, clean: Texts, field: Field, faulty: Ma
 
 
 def _report_meant(table: RawTable, typed: Texts, read: Texts, faulty: Mask, problems: list[Problem]) -> None:
-    """Report each replaced spelling once per sheet and column, ignoring cells with a fault.
+    """Report each replaced spelling once per sheet and column, ignoring faulty cells.
 
     All years count as one column.
     """
@@ -375,7 +375,7 @@ def _shown(text: str) -> Verbatim:
 
 
 def _words_meant(name: str, typed: str) -> Text:
-    """Return a hint about what the unknown words of a cell may mean.
+    """Return a hint about what the unknown words in a cell may mean.
 
     If the cell may have several words, the hint names each unknown one.
     """

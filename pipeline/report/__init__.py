@@ -5,7 +5,7 @@
 | `view` | the report, section by section, for its template |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
 | `standings`, `race` | standings with every result, the podium and the sentence about the leaders, and the race |
-| `awards`, `boards` | the powers and records, and each board |
+| `awards`, `boards` | results by power and records, and the boards |
 | `opinions` | what other readings of a system would change |
 | `live` | the page about the open events, to read on a phone in the playing hall |
 | `card`, `picture` | a picture of the season to post online, as SVG and as PNG |
@@ -16,7 +16,7 @@
 | `drawings`, `css`, `render` | charts as SVG, styles, and filling in the templates |
 
 `pages/` decides the content of a report. The templates turn it into HTML and escape everything that comes from a
-sheet. Equal reports yield identical bytes.
+sheet. Identical reports yield identical bytes.
 """
 
 import re

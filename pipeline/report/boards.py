@@ -58,7 +58,7 @@ class Board(NamedTuple):
 
     @property
     def most(self) -> float:
-        """The largest number of centres that a seat has."""
+        """The highest centre count of any seat."""
         return max(self.counts)
 
 
@@ -158,7 +158,7 @@ def _board(seats: list[Seat], years: list[str], owned: NDArray[np.float64]) -> B
 
 
 def _card(labels: Labels, board: Board, boards: int, drawn: bool, points: Points) -> BoardCard:
-    """Return one board with its chart by year and its table.
+    """Return a board's card, with a chart by year and a table.
 
     A board with fewer than two known years has a table of its final centres and no chart.
     """

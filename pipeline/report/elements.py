@@ -71,7 +71,7 @@ class Bit(NamedTuple):
     style  name, used, dropped, small or another class of the style sheet
     link   target on this page or another
     doubt  question about a doubtful name
-    long   full form of abbreviated text, or words that are only read out by screen readers
+    long   full form of abbreviated text, or words that only screen readers read out
     """
 
     text: str
@@ -193,7 +193,7 @@ class Line(NamedTuple):
     at        the player's name in the form used in links
     link      identifier of the player's row in the standings
     coloured  the player's rank if their line is coloured (top players only), otherwise 0
-    level     style of a name that shares its rank with the name above or below it
+    level     style of the name if the player shares a rank with the one above or below
     """
 
     at: str

@@ -47,7 +47,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """Return, as a list of at most one table, the boards on which the alternative reading would change a place.
+    """Return a table of the boards on which the alternative reading would change a place, in a list.
 
     The list is empty if there are no such boards.
     """

@@ -70,7 +70,7 @@ OF_EVENTS = Steps(
 def event_race(
     labels: Labels, rounds: Columns, standings: Columns, table: Mapping[str, str], results: Columns
 ) -> Race | None:
-    """Return the race of an event, round by round.
+    """Return the race chart of an event, with one step per round.
 
     The result is None if there are fewer than two rounds or two players.
 
@@ -90,7 +90,7 @@ def circuit_race(
     results: pd.DataFrame,
     heads: Mapping[str, str],
 ) -> Race | None:
-    """Return the race of a circuit.
+    """Return the race chart of a circuit, with one step per event.
 
     The ranks are those in `circuit.race`. If it is empty, players are ranked by their points so far.
 
@@ -153,7 +153,7 @@ def _race(
     table: Mapping[str, str],
     played: Iterable[tuple[Any, Any]] = (),
 ) -> Race | None:
-    """Return a race that shows the first SHOWN players in the standings.
+    """Return a race chart that shows the first SHOWN players in the standings.
 
     Ranks are always plotted. Points behind the leader are plotted too if the scores differ and whoever ranks first
     always has the highest score. The result is None if there are fewer than two steps or two players.
@@ -187,10 +187,10 @@ def _race(
 
 
 def _grid(rounds: Columns, name: str, players: Mapping[Any, int], numbers: Mapping[int, int]) -> Grid:
-    """Return one figure per player and step, or NaN before the player's first result.
+    """Return a (player, step) array of figures, with NaN before a player's first result.
 
-    If a player has several figures for a step, the lowest is returned. The axes of the array are (player, step), and
-    `players` and `numbers` give the positions on these axes.
+    If a player has several figures for a step, the lowest is used. `players` and `numbers` give the positions on the
+    two axes.
     """
     figures = [[math.nan] * len(numbers) for _ in players]
     if name in rounds:
@@ -233,7 +233,7 @@ def _middle(ranks: Grid) -> Grid:
 
     Players who are tied get the mean of their positions, and players without a rank get NaN.
 
-    ranks  one row per player, and one column per step unless only the last step is shown
+    ranks  (player, step) array, or (player) array for a single step
     """
     each = ranks[:, np.newaxis]
     above, level = (each > ranks).sum(axis=1), (each == ranks).sum(axis=1)

@@ -178,7 +178,7 @@ def lead(labels: Labels, standings: Columns, shown: list[str], final: bool, syst
 
 
 def _names(labels: Labels, names: Sequence[str]) -> Listed:
-    """Return the first NAMED names and the number of others, as a list for a sentence."""
+    """Return the first NAMED names and the number of others, joined for use in a sentence."""
     more = len(names) - NAMED
     others = [labels.w(plural("{n} other", "{n} others", more))] if more > 0 else []
     return listed([*names[:NAMED], *others], "and")

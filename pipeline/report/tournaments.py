@@ -192,8 +192,8 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
     """Return the table of a group.
 
-    The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The
-    columns of + and − come last if the table may be too wide to print.
+    The table shows points, games won (+) and lost (−) against each opponent, tie-breaks, and the next stage. The + and
+    − columns come last if the table may be too wide to print.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID

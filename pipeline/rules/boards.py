@@ -118,7 +118,7 @@ class Boards:
 
     @cached_property
     def charted(self) -> Bools:
-        """Return a mask of the boards on which the centres of every year played are known."""
+        """Return a mask of the boards with known centres for every year played."""
         return self.years.astype(bool) & (self.recorded.sum(axis=0) == self.years)
 
     @cached_property

@@ -111,7 +111,7 @@ class Charts:
     centres      (year, seat) centres owned each autumn
     total        (year, board) centres owned by the seven powers, NaN if one is unknown
     begins       calendar year of the chart's first row, one for all boards or one per board
-    on_board     function that takes a (..., seat) mask and returns a (..., board) mask of the boards with any such seat
+    on_board     function that takes a (..., seat) mask and returns a (..., board) mask of the boards with a marked seat
     charted      (board) whether the centres of some year are known
     standard     (board) whether the map is the standard one with all seven powers, so that totals can be checked
     final        (seat) centres at the end

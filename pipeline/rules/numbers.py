@@ -39,7 +39,7 @@ class Kind:
     most     the highest valid value of a single number, or of each number in a table
     whole    whether only whole numbers are valid
     several  the greatest number of values in a table, or 0 for a single number
-    falls    whether no value of the table should be higher than the previous one
+    falls    whether each value in a table should be no higher than the previous one
     words    for a choice, a mapping from each word to its wording in the rule sheet
     """
 
@@ -93,7 +93,7 @@ class Kind:
         return typed if self.words else DECIMAL_COMMA.sub(".", typed)
 
     def read(self, typed: str) -> Any:
-        """Return the setting's value from the text entered for it.
+        """Return the setting's value, converted from the text entered for it.
 
         Raises ValueError for an invalid number, and KeyError for a word that is not one of the choices.
         """
@@ -107,7 +107,7 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """Return whether a table whose values should not rise contains a value higher than the previous one."""
+        """Return whether a table's values rise anywhere when they should not."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:

@@ -1,6 +1,6 @@
-"""The points and standings of circuits whose rules have numeric settings that an edition may change.
+"""The points and standings of the circuits in `pipeline.rules.circuits.by_numbers`.
 
-These circuits are in `pipeline.rules.circuits.by_numbers`.
+The rules of these circuits have numeric settings, which an edition may change.
 """
 
 from typing import Any

@@ -83,7 +83,7 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
 
 
 def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
-    """Return notices about how unclear placings were read."""
+    """Return notices that say how unclear placings have been interpreted."""
     remarked = {
         NO_GAME_TYPED: ~rows["played"] & ~not_players,
         GM_POSITIONS: not_players & (rows["games"] > 0),
@@ -124,7 +124,7 @@ def unnamed(rows: pd.DataFrame) -> pd.Series:
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Return the figures as integers, which are equal if the figures agree to nine decimals.
+    """Return the figures as integers. Figures that agree to nine decimals give equal integers.
 
     Floating-point noise is rounded off first.
     """

@@ -21,7 +21,7 @@ def settled(points: Points) -> NDArray[np.int64]:
 
 
 def compare(points: Points) -> Ranked:
-    """Return two arrays: how many powers on the board are above each power, and how many are level with it.
+    """Return how many powers on the board are above each power, and how many are level with it, as two arrays.
 
     A power is level with itself.
     """
@@ -81,12 +81,12 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return the percentage of each total that one point is worth, or 0 if the total is 0."""
+    """Return what percentage of each total one point is worth, or 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
-    """Return the highest and the second-highest centre count of each board. They are equal if two powers lead."""
+    """Return the highest and the second-highest centre count on each board. They are equal if two powers lead."""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
     for centres_of_power in centres[2:]:
         second = np.maximum(second, np.minimum(first, centres_of_power))
@@ -99,13 +99,13 @@ YEARS_A_WORD = 10
 
 
 def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return numbers that order the powers of each board by their centres in the last year.
+    """Return numbers that rank the powers on each board by their centres in the final year. Higher numbers lead.
 
-    Powers that are level are ordered by the year before, and so on back to the first.
+    Powers that are level are ranked by the year before, and so on back to the first.
 
-    owned        (year, power, board) centres, equal for all powers of a board in the years after its game ended
-    last_resort  (power, board) or (power, 1) numbers from 0 to 7. Of powers that are level in every year, the one with
-                 the higher number leads
+    owned        (year, power, board) centres. In the years after a game ended, they are the same for all its powers.
+    last_resort  (power, board) or (power, 1) numbers from 0 to 7. Among powers that are level in every year, the one
+                 with the higher number leads.
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):

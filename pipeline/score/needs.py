@@ -50,7 +50,7 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 
 
 def _whole() -> Boards:
-    """Return complete test boards, each with three game years.
+    """Return test boards on which everything is known, each with three game years.
 
     Powers without a centre at the end were eliminated in the final year.
     """

@@ -26,8 +26,8 @@ class Scores:
     parts       one float64 (power, board) array per part, in the rule's order, which add up to the score
     working     one (power, board) array per figure that is shown but not added to the score
     score       float64 (power, board), NaN where the board is unscorable
-    place       int8 (power, board), 0 where the board is unscorable, and shared by equal scores unless the system
-                breaks ties
+    place       int8 (power, board), 0 where the board is unscorable. Equal scores share a place unless the system
+                breaks ties.
     unscorable  masks of the boards that cannot be scored, keyed by reason
     notices     masks of the scored boards that have a remark, keyed by remark
     """
@@ -109,7 +109,7 @@ def judge(system: System, boards: Boards) -> Judged:
 
 
 def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """Return the list of all statuses under a system, and the index of each board's status in that list."""
+    """Return a list of the statuses that boards may have under a system, and the index of each board's status in it."""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():

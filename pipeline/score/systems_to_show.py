@@ -1,4 +1,4 @@
-"""The systems to show for a season, which are those that its file lists and those official for its events."""
+"""The systems to show for a season: those that its file lists, and those that are official for its events."""
 
 import pandas as pd
 

@@ -567,7 +567,7 @@ def part_of(name: str) -> str:
 
 
 def folders_of(names: Iterable[str]) -> list[str]:
-    """Return the folders in these relative file names, each after the folders inside it."""
+    """Return the folders in these relative file names, with subfolders before their parent folders."""
     return sorted({name.rpartition("/")[0] for name in names} - {""}, reverse=True)
 
 

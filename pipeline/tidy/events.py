@@ -228,7 +228,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Correct misspelt words, and return a hint with the first counting method that is valid.
+    """Try corrections of misspelt words, and return a hint with the first one that gives a valid counting method.
 
     The result is NOTHING if no correction is valid.
     """

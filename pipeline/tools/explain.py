@@ -159,7 +159,7 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return one explanation of a player's rating for each data label, such as `real`, that the player's results have.
+    """Return one explanation of a player's rating for each data label in the player's results, such as `real`.
 
     An explanation consists of the paragraphs of the rules, followed by the rating changes in order.
 

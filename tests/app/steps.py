@@ -112,7 +112,7 @@ class Started:
 
 @pytest.fixture
 def league(folder: Path) -> Iterator[Started]:
-    """Start the program as a double click does, and answer its questions.
+    """Start the program as a double click would, and answer its questions.
 
     On Windows, where this test cannot type answers, use commands instead.
     """

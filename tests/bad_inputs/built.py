@@ -45,7 +45,7 @@ class Built:
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems reported in the file or folder of this fault's event."""
+        """Return the problems reported for the file or folder of the fault's event."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -74,7 +74,7 @@ class Built:
         return [name for name in ids if workbook_of(self.out / season, name).is_file()]
 
     def heading(self, season: str, system: str = "c_diplo") -> str:
-        """Return the first lines of the ranked workbook's standings."""
+        """Return the first three lines of the Standings sheet in a system's ranked workbook."""
         book = load_workbook(workbook_of(self.out / season, system), read_only=True)
         text = "\n".join(str(row[0]) for row in book["Standings"].iter_rows(max_row=3, values_only=True))
         book.close()
@@ -130,7 +130,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """Return the checks on a ranked workbook's Checks sheet.
+    """Return the checks listed on the Checks sheet of a ranked workbook.
 
     Each check is mapped to the value found, the value expected and the result, such as `holds`.
     """

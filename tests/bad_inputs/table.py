@@ -1718,7 +1718,10 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """A file or folder that cannot be read normally, with the expected error's code and words that it must contain."""
+    """A file or folder that cannot be read normally, and the code of the error that must be reported for it.
+
+    words  text that must appear in the error's `found` column
+    """
 
     name: str
     code: str

@@ -207,7 +207,8 @@ def test_a_wrong_counting_weight_tie_break_or_team_is_reported_at_its_cell_and_t
 ) -> None:
     """Exactly one line is reported, at the cell of the setting or of a player's team.
 
-    An error leaves out only its own event. With a lesser problem, all fourteen players of the event are ranked.
+    An error excludes only the event in which it occurs. If the problem is less severe, all fourteen players of the
+    event are ranked.
     """
     assert len(WRONG_COUNTING) >= 20
     (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)

@@ -35,7 +35,7 @@ MIB = 2**20
 
 
 def generated(count: int) -> Boards:
-    """Return games of 7 to 20 years with eliminations, some of them cut short by a solo.
+    """Return games of 7 to 20 years with eliminations. A solo ends some of the games early.
 
     The games are the same in every run.
     """
@@ -97,7 +97,7 @@ def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDAr
 
 
 def read_once(boards: Boards) -> None:
-    """Read every centre of every year, which is the least that any system must do."""
+    """Read all centre counts for all years, which is the least that any system must do."""
     boards.owned.view(np.int64).sum()
 
 

@@ -1,7 +1,7 @@
 """Measure where the time goes when one ranked workbook is written: `python -m tests.bench.writing`.
 
 The C-Diplo workbook of one generated season, with 1,400 seats, is written alternately in two ways: cell by cell with
-XlsxWriter, and one whole table at a time with `pipeline.books.rows`. Both files have the same bytes. The median
+XlsxWriter, and one whole table at a time with `pipeline.books.rows`. The two files are identical. The median
 processor time of each step is shown.
 """
 

@@ -1,4 +1,4 @@
-"""The bulletin of postal games, with figures worked out by hand from its rules, "Un Tuffo nel Passato"."""
+"""Checks the bulletin of postal games against figures worked out by hand from the rules in "Un Tuffo nel Passato"."""
 
 from collections.abc import Iterator
 from datetime import date

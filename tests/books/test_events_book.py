@@ -1,4 +1,4 @@
-"""The rules that decided the events, printed once on the Rules sheet of `events.xlsx` and once in the report."""
+"""Tests of the rules applied to events, printed once on the Rules sheet of `events.xlsx` and once in the report."""
 
 import re
 import shutil
@@ -460,7 +460,7 @@ def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
 
 
 def test_a_long_name_takes_two_lines_on_the_wall_instead_of_small_letters(tmp_path: Path) -> None:
-    """Two pages have 14 rows each, because 28 rows of two lines do not fit on one."""
+    """The list is split into two pages of 14 rows, because 28 two-line rows do not fit on one."""
     wall = hall(tmp_path, 28, "Jérôme Oberhauser Schmidtmüller").worksheets[0]
     (header,) = (row[1].row for row in wall.iter_rows(max_row=5) if row[1].value == "giocatore")
     cells = [wall.cell(row, 2) for row in range(header + 1, header + 29)]

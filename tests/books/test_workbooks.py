@@ -163,7 +163,7 @@ def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
 
 
 def worked_out(formula: str, book: Workbook, page: Worksheet) -> float:
-    """Return a formula's value, recomputed from the stored values of the cells it names."""
+    """Return a formula's value, recomputed from the stored values of the cells that it refers to."""
     if match := re.fullmatch(r"=SUM\(([^,()]+)\)", formula):
         return sum(value for value in values(book, page, match[1]) if isinstance(value, int | float))
     if match := re.fullmatch(r"=SUMIF\(([^,()]+),([^,()]+),([^,()]+)\)", formula):
@@ -343,7 +343,7 @@ def test_characters_that_xml_does_not_allow_spoil_no_workbook(tmp_path: Path) ->
 
 
 def every(books: dict[str, tuple[Workbook, Workbook]], holds: Callable[[Worksheet], bool]) -> list[str]:
-    """Return the names of the sheets that do not meet a condition."""
+    """Check that every sheet meets a condition, and return the names of those that do not."""
     return [f"{name} {page.title}" for name, (_, stored) in books.items() for page in stored if not holds(page)]
 
 
@@ -532,7 +532,7 @@ def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_its_boards_first(tmp_path: Path) -> None:
-    """All systems share one set of board rows, which must not depend on the system that asks for it first."""
+    """All systems share one set of board rows, which must not depend on which system asks for it first."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))

@@ -1,4 +1,4 @@
-"""Checks that identical sheets give identical bytes, and that builds write only changed files and no partial ones."""
+"""Checks that identical sheets give identical files, and that builds write only changed files and no partial ones."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def rules() -> Iterator[None]:
 
 
 def typed(name: str, family: str = "", **changes: object) -> Sheets:
-    """Return an event with some cells changed. For example, `boards_S3=35` types 35 into the cell boards!S3."""
+    """Return an event with some cells changed. For example, `boards_S3=35` enters 35 in the cell boards!S3."""
     sheets = event(name, family=family or name)
     for place, value in changes.items():
         put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
@@ -367,7 +367,7 @@ def test_a_season_with_an_error_is_computed_again_but_not_written_again(built: P
 
 
 def test_a_season_of_any_name_has_all_its_files_even_if_no_board_could_be_scored(tmp_path: Path) -> None:
-    """The years 0 and 1 have no Campo di Marte list, because that list looks two years back."""
+    """The years 0 and 1 have no Campo di Marte list, because that list looks back two years."""
     only_going_on = event("In corso")
     only_going_on["boards"] = only_going_on["boards"][:1] + only_going_on["boards"][8:]
     only_going_on["games"] = [["round", "board", "result"], [1, 2, "in progress"]]

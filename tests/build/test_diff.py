@@ -1,4 +1,4 @@
-"""The output of `diff` against the last good build, with circuits first, then events, then official systems."""
+"""The changes that `diff` lists since the last good build, in circuits first, then events, then official systems."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

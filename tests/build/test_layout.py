@@ -1,4 +1,4 @@
-"""The paths of the outputs, and the files that are left out, as described in docs/reference/outputs.md."""
+"""The paths of the outputs, and when a file is not written, as described in docs/reference/outputs.md."""
 
 import json
 from collections.abc import Iterator

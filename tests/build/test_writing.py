@@ -30,8 +30,8 @@ def test_only_the_products_of_the_largest_seasons_are_separate_tasks_and_come_la
     """The last tasks must be small, so that all processes finish at about the same time.
 
     A product is a group of a season's files. With two processes, the two largest seasons come last, and each of their
-    products is a task: first those of 1992 with 14 seats, then those of 1990 with 21. 1991 has only 7 seats and is
-    a single task.
+    products is a task: first those of 1992 with 14 seats, then those of 1990 with 21. The 1991 season has only 7 seats
+    and is a single task.
     """
     submitted = Submitted()
 

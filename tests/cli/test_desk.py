@@ -158,7 +158,7 @@ def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rou
 def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
     """The first round has three tables, so some players must meet again in the second.
 
-    At least 5 pairs meet again at a table of seven, and at least 3 pairs at a table of six.
+    At least 5 pairs meet again at each table of seven, and at least 3 pairs at each table of six.
     """
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
@@ -187,7 +187,7 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
 
 
 def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
-    """The command fills in the `top table` setting, so the director need not type the board's number."""
+    """The command fills in the `top table` setting, so the director need not enter the board's number."""
     pytest.importorskip("ortools")
     first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
@@ -395,7 +395,7 @@ def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_a_sheet_that_breaks_the_rule_of_draws_is_reported_at_its_cell(number: int, draws_checked: list[str]) -> None:
     """A draw is possible only after the fourth year.
 
-    A drawn board must end with the last autumn finished before the draw was accepted.
+    A drawn board must end with the last autumn completed before the draw was accepted.
     """
     cell, _, words = DRAWS[number]
     errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]

@@ -226,7 +226,7 @@ def test_in_the_second_reading_a_game_is_lost_at_the_instant_the_clock_is_zero()
 
 @dataclass(frozen=True)
 class Season:
-    """The Bao events of one season, with the points of the championship.
+    """The Bao events of one season, with the points that the championship gives.
 
     figures        points for each criterion
     typed_figures  the points as entered in the sheet, or "" if none are entered

@@ -487,7 +487,7 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
 ) -> None:
     """The rules of Campo di Marte count all games in progress ("tutte le partite in corso sul bollettino").
 
-    Such a game therefore still counts, but a remark gives the date since which no autumn has been adjudicated.
+    Such a game therefore still counts, but a remark says since when no autumn has been adjudicated.
     """
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]

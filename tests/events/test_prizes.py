@@ -48,7 +48,7 @@ BEST_AUSTRIA = {"score": ("Anna", 49, 10), "centres": ("Bruno", 0, 14), "centres
 
 
 def drawn(rng: random.Random) -> Sheets:
-    """Return an event with random boards and players, some of them unnamed."""
+    """Return an event with random boards, on which some players are unnamed."""
     names = (SEVEN + " " + OTHERS).split()
     boards = []
     for _ in range(rng.randint(1, 5)):

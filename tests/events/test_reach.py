@@ -55,7 +55,7 @@ def test_a_list_of_another_day_takes_other_games() -> None:
 
 
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
-    """Write a season of two events under PGP with one game each.
+    """Write a season of two events, each with one game scored under PGP.
 
     player  name of the player who plays Austria in the first event
     """

@@ -125,7 +125,7 @@ THREE_ROUNDS: tuple[Night, ...] = (
 
 
 def by_hand(counting: str) -> dict[str, Fraction]:
-    """Return each player's total over the three rounds under C-Diplo."""
+    """Return each player's score over the three rounds under C-Diplo, with results counted as `counting` says."""
     rounds = [c_diplo(PlainBoard(centres=finals)) for _, _, _, finals in THREE_ROUNDS]
     results = {name: sorted((r[i] for r in rounds), reverse=True) for i, name in enumerate(SEVEN.split())}
     match counting:

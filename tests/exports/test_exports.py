@@ -1,4 +1,4 @@
-"""Checks that exports agree with their format's list of fields, and that importing them gives the same season again."""
+"""Checks that exports have the fields that their formats define, and that importing them restores the same season."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ def test_every_format_is_written(name: str, tmp_path: Path) -> None:
 
 
 def test_circuits_and_bao_are_posted_with_the_figures_of_their_system(tmp_path: Path) -> None:
-    """The figures are those in the tables of the shipped season. PGP has three decimals, as in its source."""
+    """The figures match the shipped season's tables. PGP scores have three decimals, as in their source."""
     posts = {
         path.name: path.read_text(encoding="utf-8") for path in exported(ROOT / "data/raw", "text", tmp_path, "2011")
     }

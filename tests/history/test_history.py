@@ -369,7 +369,7 @@ def made() -> dict[object, Any]:
 
 @pytest.fixture
 def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of the outputs with the same file times.
+    """Return a copy of the outputs with the same modification times.
 
     Frames and pages are computed only once for each set of seasons.
     """

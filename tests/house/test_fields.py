@@ -82,7 +82,7 @@ def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
 
 @grouped("language", LANGUAGES)
 def test_the_words_that_a_field_offers_may_be_typed(language: str) -> None:
-    """All words in backticks in the description of a cell are tried, in the reader's language."""
+    """Every word that a field's description quotes in backticks is tried, in the reader's language."""
     says = language_of(language)
     words = [
         (field, word)

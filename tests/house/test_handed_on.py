@@ -74,7 +74,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Export the season's event in the format `name`, and yield each file, then each report of lost facts.
+    """Export the season's event in the format `name`. Yield the content of each file, then each report of lost facts.
 
     column  a column of seats or games whose values are changed before the export
     """

@@ -1,4 +1,4 @@
-"""Checks that packages import only those before them in `ROAD`, and that only writers import file-writing libraries."""
+"""Checks that packages import only packages before them in `ROAD`, and only writers import file-writing libraries."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Checks that the plan of `make mutants` keeps up with the source tree."""
+"""Checks that the plan for `make mutants` names only modules and tests that exist."""
 
 import tomllib
 from pathlib import Path

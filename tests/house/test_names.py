@@ -1,4 +1,4 @@
-"""Checks that names in the code contain no words with too many meanings, and that docstrings are whole sentences."""
+"""Checks that names avoid words with too many meanings, and that docstrings contain neither semicolons nor arrows."""
 
 import ast
 import re

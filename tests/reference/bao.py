@@ -166,7 +166,7 @@ def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the pairings of every round, followed by the same rounds with South and North exchanged."""
+    """Return the pairings of every round, followed by the same rounds with South and North swapped."""
     first = rounds(seats)
     return first + [[(north, south) for south, north in pairs] for pairs in first]
 
@@ -553,7 +553,7 @@ NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with countries, Elo ratings and game counts, in random order.
+    """Return `number` players in random order, with countries, Elo ratings and game counts.
 
     Some nations may have only one player.
     """
@@ -774,7 +774,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event's sheets as people type them.
+    """Return an event's sheets as people might type them.
 
     Players who have an alias appear under that alias in some of their games.
     """

@@ -90,7 +90,7 @@ def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
 
 
 def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
-    """Return each player's points.
+    """Return each player's points, given the points that `table` awards for a place.
 
     By our reading, the points for the places that tied players fill are divided equally among these players.
     """
@@ -133,7 +133,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """Return a tournament's rating, its number of players with part-time players counted as fractions (paragraph 3)."""
+    """Return a tournament's rating: its number of players, where part-time players count as fractions (paragraph 3)."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -373,7 +373,7 @@ def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
 
     By our reading, tied players each get the mean of the points for the places they fill.
 
-    prize  the points for a place, given the number of players
+    prize  function that takes a place and the number of players, and returns the points for that place
     """
     places = places_among_the_ranked(occasion)
     return {

@@ -92,7 +92,7 @@ class Line:
 
 
 def all_results(event: PlainEvent) -> list[Result]:
-    """Return all results of an event: the games, with the bonus for two boards at once, and the rounds sat out."""
+    """Return an event's results: the games, with the bonus for playing two boards at once, and the rounds sat out."""
     results = []
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
@@ -121,7 +121,7 @@ def what_counts(
 ) -> tuple[dict[Result, Fraction], Fraction]:
     """Return the results that count for one player, and the number by which to divide their sum.
 
-    The results are the keys of a mapping, and each value is the factor for a result, for example 1/2.
+    The results are returned as a mapping from each result to its factor, for example 1/2.
 
     first  the top 21 players after round 3. Their results in round 4 count one and a half times
     """

@@ -40,8 +40,8 @@ def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
 def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()) -> None:
     """Assert that a seating is valid.
 
-    Tables must be full, everybody must be seated as often as agreed, and nobody may sit at a table or play a power
-    twice.
+    Every power except Turkey must have a player, everybody must be seated as often as agreed, and nobody may sit at the
+    same table twice or play the same power twice.
     """
     boards = by_board(seats)
     assert [*boards] == [*range(1, len(boards) + 1)]
@@ -62,7 +62,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return the penalty of a seating for each kind of unmet wish.
+    """Return a seating's penalty for each kind of unmet wish.
 
     ties      people who asked to be kept apart sit at one table in the first two rounds (paragraph 8.1)
     powers    a person plays the same power again
@@ -184,8 +184,8 @@ def table_price(pair: Array, tables: Array) -> Array:
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
     """Return the lowest penalty for the powers at each table, keyed by the powers of its first `fixed` people.
 
-    Every choice of these powers is a key, and each value has one penalty per table. The other people get the powers
-    that cost least. A table of six has no Turkey.
+    There is a key for every way to choose these powers, and each value has one penalty per table. The other people get
+    the powers that cost least. A table of six has no Turkey.
     """
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])

@@ -155,7 +155,7 @@ def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int)
 
 
 def listed(*rows: tuple[str, float | None, float | None], typed: dict[str, float] | None = None) -> pd.DataFrame:
-    """Return the entry list of players, each given by name, Elo and number of games.
+    """Return the entry list of the given players. Each row has a name, an Elo and a number of games.
 
     typed  KIBA scores from the sheet, keyed by player
     """
@@ -890,7 +890,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Return the clock row of each season's game, keyed by season.
+    """Return the row about the clocks of each season's game, keyed by season.
 
     day  the date given on the command line, if any
     """
@@ -919,7 +919,7 @@ def test_the_day_of_the_command_line_overrides_the_seasons(day: date, lost: str,
 
 
 def first_move() -> Sheets:
-    """Return the sheets of a group. Ada, South in the first game, has moved, but Ben, South in the second, has not."""
+    """Return an event's sheets. Ada, South in one game, has moved, but Ben, South in the other game, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))

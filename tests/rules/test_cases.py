@@ -1,6 +1,6 @@
 """Tests of the example boards in `cases/`.
 
-The scores in the sources are compared with those of the program and of `tests.reference`.
+The scores printed in the sources are compared with those that the program and `tests.reference` compute.
 """
 
 from collections.abc import Sequence

@@ -39,7 +39,7 @@ COMPARED = [id for id in STATED if id not in ASIDE]
 
 
 def history(rows: Rows) -> Iterator[tuple[int, list[int]]]:
-    """Yield each year of the history, counted from 0, with the centres of every power."""
+    """Yield each year in the `history` column, counted from 0, with every power's centres."""
     told = [dict(year.split(":") for year in row["history"].split()) for row in rows]
     for year in told[0]:
         yield int(year) - FIRST_YEAR, [int(power[year]) for power in told]

@@ -111,7 +111,7 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
     """Return each power's centres, from the last year back to the first, followed by its number in `last_resort`.
 
-    Of powers that are level in every year, the one with the higher number leads.
+    Among powers that are level in every year, the one with the higher number leads.
     """
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
@@ -169,7 +169,7 @@ def test_countback_does_not_change_the_chart() -> None:
 def season(seed: int) -> pd.DataFrame:
     """Return the scores of 40 players, each with a twin who has the same scores in another order.
 
-    Both have the same exact sum, but sums of floats may differ.
+    Their exact sums are equal, but sums of floats may differ.
     """
     rng = random.Random(seed)
     rows = []

@@ -1,7 +1,8 @@
 """Charts that are correct except for one typing error each, and the checks that notice these errors.
 
-Some errors pass every check of the chart alone. So each kind of error is also tried with a control total, with the
-organiser's places, with the organiser's scores, and with all three. All these figures come from the correct chart.
+Some errors go unnoticed when a chart is checked on its own. So each kind of error is also tried with a control total,
+with the organiser's places, with the organiser's scores, and with all three. All these figures come from the correct
+chart.
 """
 
 import re

@@ -26,7 +26,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save three events again and again while `watch` runs, and return a list with a single tally of the outcomes.
+    """Save three events again and again while `watch` runs, and return the outcomes as one tally, in a list.
 
     Two of the events share a season, and one of these two is sometimes removed. The third is in another season.
     """
@@ -57,7 +57,7 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save a random event, or delete its file until the event is saved again.
+    """Save a random event, or delete its file, so that the event is missing until it is saved again.
 
     The file is written at once or in two halves, or a finished file is moved into its place. A saved event may have an
     error in a cell. Only the first event in NAMES is ever deleted, so that no season is left without an event.

@@ -402,7 +402,10 @@ OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
 def faulty_tables() -> list[pa.Table]:
-    """Return one table per fault, each with a single faulty board that has its own name."""
+    """Return one table per fault, each with a single faulty board.
+
+    The boards are named `F0`, `F1` and so on, so that each reported problem can be matched with its fault.
+    """
     return [
         table.set_column(0, "board", pa.array([f"F{number}"])).cast(faulty_schema(table))
         for number, (_, _, _, table) in enumerate(FAULTS)

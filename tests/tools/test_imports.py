@@ -328,8 +328,8 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
     """Boards without centres would not count, so their scores are imported into the `results` sheet.
 
-    The `result` and `winners` columns of such boards are left out. A file that only lists the powers that players wish
-    for is not imported.
+    The `result` and `winners` columns of such boards are left out. A file that only lists players' preferences
+    for powers is not imported.
     """
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
@@ -398,7 +398,7 @@ def wdd_rows(board: str = "1") -> list[str]:
 
 
 def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
-    """The columns are those of a World Diplomacy Database boards file.
+    """The columns are those of a boards file from the World Diplomacy Database.
 
     COUNTRY is 0AU, 0EN and so on, YEAR_ELIMINATION is 1 for 1901, DRAW is the size of the draw, and CT_01 has the
     centres after 1901.
@@ -633,7 +633,7 @@ def saved(path: Path, game: object) -> Path:
 def friday(tmp_path: Path) -> Path:
     """Write an event in Italian below the `raw` folder, and return the folder that contains `raw`.
 
-    The event's only board has facts that no imported file has.
+    The sheets record facts about the event's only board that no imported file contains.
     """
     folder = tmp_path / "raw" / "2026" / "Club"
     folder.mkdir(parents=True)

@@ -129,7 +129,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """Return the content of the printed sheets, with these changes."""
+    """Return the content of the printed sheets, with the given fields changed."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
@@ -186,7 +186,7 @@ def header(path: Path) -> list[str]:
 
 
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
-    """Write a workbook with `seats` and one blank table for round 9, and return its headers after `player`."""
+    """Write a workbook with `seats` and one blank table for round 9. Return the headers to the right of `player`."""
     seated = tables(PLAYERS[:7], top=top)
     path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]

@@ -72,7 +72,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Assert that the tables are legal and that cost >= bound.
+    """Assert that the tables are legal and that the cost is not below its lower bound.
 
     The penalties must equal those of the independent implementation in `tests.reference.seating`.
     """

@@ -1,4 +1,4 @@
-"""DiploBN JSON, one file per board, with players, result and the centres of every year.
+"""DiploBN JSON, one file per board, with the players, the result and the centres for each year.
 
 Source: files written by a league's site, which the Diplomacy Broadcast Network's calculator reads. Their fields
     are Competition, GameLabel, URL, DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType,

@@ -34,7 +34,7 @@ WHOLE = ["place", *(field for field, column in (OF_A_SEAT | OF_A_GAME).items() i
 
 
 def files(event: Event) -> list[File]:
-    """Return a list with one file of all seats, or an empty list if there are no seats."""
+    """Return a list that contains one file with all seats, or an empty list if there are no seats."""
     seats = event.seats
     if seats.empty:
         return []
@@ -57,5 +57,5 @@ def files(event: Event) -> list[File]:
 
 
 def _typed(cells: pd.Series) -> pd.Series:
-    """Return cells as they are entered in a sheet, with `yes` and `no` for booleans."""
+    """Return cells as they would be entered in a sheet, with `yes` and `no` for booleans."""
     return cells.map({True: "yes", False: "no"}) if cells.dtype == bool else cells

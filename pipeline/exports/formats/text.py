@@ -15,7 +15,7 @@ SUFFIX = ".txt"
 
 
 def files(event: Event) -> list[File]:
-    """Return a list with the post about the event as a file, or an empty list if the event has no standings."""
+    """Return the post about the event as one file, in a list. The list is empty if the event has no standings."""
     return one_file(event.id, SUFFIX, post(event), written)
 
 

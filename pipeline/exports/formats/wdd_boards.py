@@ -55,7 +55,7 @@ SINCE = WDD_YEARS[0] - 1  # years are counted from 1901
 
 
 def files(event: Event) -> list[File]:
-    """Return a list with one file of all boards, or an empty list if there are no boards."""
+    """Return a list that contains one file with all boards, or an empty list if there are no boards."""
     seats = event.seats
     if seats.empty:
         return []

@@ -51,7 +51,7 @@ WHOLE = ("HOMONYME", "RANK", "EXAEQUO", "TEAM_RANK", "RK_", "CT_")
 
 
 def files(event: Event) -> list[File]:
-    """Return a list with one file of all players, or an empty list if there are no players."""
+    """Return a list that contains one file with all players, or an empty list if there are no players."""
     ranked = event.standings[["player", "rank", LEVEL, "score"]]
     seated = event.seats.loc[in_standings(event.seats["player"]), "player"].drop_duplicates()
     others = seated[~seated.isin(ranked["player"])].sort_values()

@@ -1,4 +1,4 @@
-"""Round robins: the points, tie-breaks and ranks of all groups, computed together from their games.
+"""The points, tie-breaks and ranks of all round-robin groups, computed together from their games.
 
 Arrays are (player, player, group) or (player, group). In a group smaller than the largest, the last seats are empty.
 """
@@ -39,7 +39,7 @@ def standings(
     kiba: NDArray[np.float64],
     whole: NDArray[np.bool_] | bool = True,
 ) -> pd.DataFrame:
-    """Return one row per player of every group, in the order of groups and seats.
+    """Return one row per player in every group, ordered by group and seat.
 
     won     (player, player, group) games won, see `tally`
     seated  (player, group) whether the group has a player in this seat

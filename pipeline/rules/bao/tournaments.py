@@ -42,14 +42,14 @@ class Tournaments:
 
     Each frame has the columns `season` and `event` besides those given below.
 
-    entries    one row per player of an entry list, with `number`, `player`, `country`, `elo`, `games`, `kiba_score`,
+    entries    one row per player on an entry list, with `number`, `player`, `country`, `elo`, `games`, `kiba_score`,
                `category` and `group` (the qualifying group, "" if unknown)
     matches    one row per valid game, without byes, with `stage` (`final` includes the play-off), `group`, `south`,
                `north`, `winner` ("" if not played), `reason`, `in_sheet` and others. The games in the sheet come
                first, in order. They are followed by withdrawn players' games that are missing from the sheet, for which
                `in_sheet` is False
-    members    one row per player of a group, with `stage`, `group`, `player` and `seat` (from 1)
-    standings  one row per player of a stage that has begun, with `stage`, `group`, `complete` and the columns of
+    members    one row per player in a group, with `stage`, `group`, `player` and `seat` (from 1)
+    standings  one row per player in a stage that has begun, with `stage`, `group`, `complete` and the columns of
                STANDING
     schedule   one row per scheduled game, with `stage`, `group`, `leg`, `round`, `south`, `north` (BYE for none),
                `winner` and `reason`
@@ -131,7 +131,7 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the players in matches, once per group and in the order entered.
+    """Return the players in the matches, once per group and in the order entered.
 
     The columns are `season`, `event`, `stage`, `group` and `player`.
     """
@@ -181,7 +181,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the members of semifinal groups that have all seats decided but no matches entered yet."""
+    """Return the members of semifinal groups in which all seats are decided but no matches have been entered."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
@@ -196,7 +196,7 @@ def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the matches, with open games of withdrawn players resigned on the day of withdrawal.
+    """Return the matches, with withdrawn players' open games resigned on the day of withdrawal.
 
     Finished games stand. If both players have withdrawn, the first to withdraw resigns.
     """

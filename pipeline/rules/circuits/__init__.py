@@ -215,5 +215,5 @@ def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding:
 
 
 def formulas() -> list[str]:
-    """Return the ids of the published circuits that have a formula for a season's own circuit to use."""
+    """Return the ids of the published circuits whose formula a season's own circuit can use."""
     return [*_by_numbers()]

@@ -80,7 +80,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices about how each event's number of boards was read."""
+    """Return notices about events whose number of boards is unknown, rounded or outside the table."""
     events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
     fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
     elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]

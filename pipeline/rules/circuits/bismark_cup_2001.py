@@ -1,8 +1,8 @@
 """Bismark Cup 2001.
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 2 to 5.
-2        Ten tournaments are accredited. They are listed in bismark_events_2001.csv, in the spellings of the text.
-3        rating: The number of full-time players of the event. A player with three scored games or more counts as one,
+2        Ten tournaments are accredited. They are listed in bismark_events_2001.csv, spelt as in the text.
+3        rating: The number of full-time players in the event. A player with three scored games or more counts as one,
          and every other player as a third of one for each game. The sum is rounded to the nearest whole number, half
          up. GM positions are not games.
 4.b      modifier: (50 + rating)/100, at most 1.10.

@@ -12,10 +12,10 @@ Reading     A game that ended on the same day of the previous year still counts.
             28 February. A game that ended after the date of the list was still in progress on that day. A game whose
             state on that day is not known, or that has no PGP, does not count. A game with a PGP of zero counts like
             any other. If PGPs are equal, the game that comes first by season, event, round and board is used. No rule
-            settles ties, so the rank is shared, even at the top. A game in progress without an adjudication for more
-            than a year counts, with a notice. A game of a later season is in the list only if its sheets say that it
-            was under way or over by then. Games of events that start after the date of the list, and games that ended
-            more than two years before it, are not shown.
+            settles ties, so the rank is shared, even at the top. A game in progress in which no autumn has been
+            adjudicated for more than a year still counts, but there is a notice. A game of a later season is in the
+            list only if its sheets say that it was under way or over by then. Games of events that start after the date
+            of the list, and games that ended more than two years before it, are not shown.
 """
 
 import datetime

@@ -10,9 +10,9 @@ third    score: The sum of the n best results, plus part of the others: half if 
 two      score: The sum of the n best results, plus part of the next two: half if there is only one, a third of each
          if there are two. The others are dropped.
 Reading  A result is a scored game, or a round sat out that earns points. If results are equal, the earlier one counts
-         as the better. A player with n results or fewer keeps them all, and nothing is added. `third` is what dipvis's
-         own test computes: 90000 + 7000 + (300 + 20 + 1)/3. `two` is what the name of its rule says. Equal scores share
-         a rank unless tie-breaks separate them.
+         as the better. A player with n results or fewer keeps them all, and nothing is added. `third` follows dipvis's
+         own test, which computes 90000 + 7000 + (300 + 20 + 1)/3. `two` follows the name of dipvis's rule. Equal scores
+         share a rank unless tie-breaks separate them.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ HALF, THIRD = 1 / 2, 1 / 3
 
 
 def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `mean` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `mean`).
 
     The best `number` results count in full, and half the mean of the others is added. The divisor is 1.
     """
@@ -34,7 +34,7 @@ def half_the_mean(number: float, units: pd.DataFrame) -> Shares:
 
 
 def half_the_next(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `half` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `half`).
 
     The best `number` results count in full, and half of the next best is added. The divisor is 1.
     """
@@ -42,7 +42,7 @@ def half_the_next(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `third` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `third`).
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each further result is added. The divisor is 1.
@@ -51,7 +51,7 @@ def third_of_the_rest(number: float, units: pd.DataFrame) -> Shares:
 
 
 def third_of_two(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `two` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `two`).
 
     The best `number` results count in full. If there is only one further result, half of it is added. Otherwise a third
     of each of the next two is added. The divisor is 1.

@@ -6,8 +6,8 @@ score    With `score`, the game with the highest score. If scores are equal, the
          first.
 centres  With `centres`, the game with the most centres at the end. If centres are equal, the game with the higher score
          comes first.
-lost     With `centres not in a lost solo`, as with `centres`, but only among games that nobody else won with 18 centres
-         or more.
+lost     With `centres not in a lost solo`, the same as with `centres`, except that games won by somebody else with 18
+         centres or more do not count.
 shared   Games with equal scores and equal centres share the title.
 Reading  The score is that of the board, without round weights and other additions. Only players in the standings can
          win the title. There is no title for a power that none of them played, or that they played only in lost solos.

@@ -21,7 +21,7 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `sum` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `sum`).
 
     Every result counts in full. The divisor is 1.
     """
@@ -29,7 +29,7 @@ def every(number: float, units: pd.DataFrame) -> Shares:
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `best` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `best`).
 
     The best `number` results count in full, and the others are dropped. The divisor is 1.
     """
@@ -37,7 +37,7 @@ def best(number: float, units: pd.DataFrame) -> Shares:
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `mean` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `mean`).
 
     The best `number` results count in full, and the others are dropped. The divisor is the number of results
     that count.

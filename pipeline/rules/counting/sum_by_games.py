@@ -16,7 +16,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `sum` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `sum`).
 
     Every result counts in full. The divisor is the number of the player's results plus `number`.
     """

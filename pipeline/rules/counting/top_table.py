@@ -30,7 +30,7 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     there is one row for each board of the round.
 
     The column `declined` names the players at the board who declined. A board is `known` to be the top table if it was
-    entered, or if it is the only candidate, has a `player`, and nobody at it declined.
+    entered, or if it is the only candidate, it has a `player`, and nobody at it declined.
 
     seats     the seats in the top-table rounds, with the columns `season`, `event`, `round`, `board`, `player`
               and `top_table_board` (as typed)

@@ -9,10 +9,10 @@ first    Ties for 21st place after round 3 are broken by the best game, then by 
 Reading  All rounds of the event are numbered in order, including any without a result. A round whose name is a number
          keeps that number, unless an earlier round already has it or a higher one. In that case it gets the next free
          number. If the event has a round with a number above four, the rounds are simply numbered one after the other,
-         since the numbers in the names then stand for tables, days or years. There is a warning if the number of a
-         round differs from the number in its name, and if there is a fifth round, which does not count. A round is
-         worth its best game. After round 3, players are ranked by the sum of their best two rounds. If a tie for 21st
-         place cannot be broken, for example because centres are not known, round 4 counts one and a half times for all
+         since the numbers in the names then stand for tables, days or years. There is a warning if a round's number
+         differs from the number in its name, or if there is a fifth round, which does not count. A round is worth its
+         best game. After round 3, players are ranked by the sum of their best two rounds. If a tie for 21st place
+         cannot be broken, for example because centres are not known, round 4 counts one and a half times for all
          players in the tie.
 """
 
@@ -33,7 +33,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Return how much of each result counts and what the player's sum is divided by, under the `wdc` paragraph.
+    """Return how much of each result counts and what the player's sum is divided by (paragraph `wdc`).
 
     Round 4 and the best two of rounds 1 to 3 count. For the top 21 players after round 3, round 4 counts one and a
     half times. The divisor is 1.

@@ -8,8 +8,8 @@ Got      Each game counts as 21 matches between two players: the larger share wi
 Expected 1/(1 + 10^((Ro - R)/1000)) in each match.
 Change   In each match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected). Two players who share a
          draw exchange nothing. The changes of a player's six matches are added up.
-Reading  A score below 0 is a share of 0. A board without any points changes nothing. The figures shown as got and
-         expected are the unweighted means of the six matches. A seat without a name has the starting rating.
+Reading  A score below 0 counts as a share of 0. A board without any points changes nothing. The figures shown as got
+         and expected are the unweighted means of the six matches. A seat without a name has the starting rating.
 Closed   Yes: in each match one player gains what the other loses.
 """
 

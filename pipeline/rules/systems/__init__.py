@@ -130,7 +130,7 @@ class System(Rule):
 
     @cached_property
     def parts(self) -> list[str]:
-        """Return the parts of a score, in the rule's order."""
+        """Return the names of a score's parts, in the rule's order."""
         return [paragraph.part for paragraph in self.rules if paragraph.part]
 
     @property
@@ -227,12 +227,12 @@ def readings_of(system: System) -> list[System]:
 
 
 def module_title(module: ModuleType) -> str:
-    """Return the name of the family of systems that a module defines."""
+    """Return the name of the system family that a module defines."""
     return title(docstring(module))
 
 
 def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
-    """Group systems by the title of their module, in alphabetical order of the titles."""
+    """Group systems by module title, in alphabetical order."""
     by_title: dict[str, list[System]] = {}
     for system in chosen:
         by_title.setdefault(module_title(system.module), []).append(system)

@@ -1,6 +1,6 @@
 """Apex.
 
-Source   The table of scoring systems of the Diplomacy Broadcast Network, where the system is called Apex.
+Source   The Diplomacy Broadcast Network's table of scoring systems, where the system is called Apex.
 1        sole leader: {alone} for each centre of a sole leader, who gets nothing else.
 2        centre points: {centre} for each centre of every power except a sole leader.
 3        survivor points: {survivor} to every survivor except a sole leader.

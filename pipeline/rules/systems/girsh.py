@@ -2,8 +2,9 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which includes the authors' example.
 1        place points: {places}, from first place down. Final centres decide the places. Level powers are placed by
-         their centres in the year before, and so on back to the first year (countback), so that the eliminated are
-         placed by their last years. Powers that are level in all years share the points. A solo does not affect the places.
+         their centres in the year before, and so on back to the first year (countback). Eliminated powers are thus
+         placed by their last years. Powers that are level in all years share the points. A solo does not affect the
+         places.
 2        years lived: {year} for each year up to and including the last year of the game or the year of the elimination.
 3        centre points: {centre} for each centre, unless there is a solo.
 4        gap points: A sole leader gets {gap} for each centre of its lead over the second, up to {most_gap} centres, if

@@ -106,7 +106,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 def _unknown(year: int) -> Message:
     """Return the reason why a tie for a prize stays open.
 
-    year  the year whose centres are needed but not known, or 0 if the board's last year is not known
+    year  the year for which centres are needed but not known, or 0 if the board's last year is not known
     """
     if year:
         return say("a tie for a prize is unresolved, and the centres for {year} are not known", year=year)

@@ -146,7 +146,7 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """Return the year that each board gives for a field, or `blank` if the board gives none."""
+        """Return each board's year for a field, or `blank` if no year is given."""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
@@ -325,7 +325,7 @@ class Games:
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
         """Check charts, final centres and eliminations.
 
-        Boards that the checks on earlier fields have set aside are skipped.
+        Boards already set aside by the checks on earlier fields are skipped.
         """
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
@@ -421,7 +421,7 @@ class Games:
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
         """Return each board's value for a field, and record the boards with an invalid cell.
 
-        read      function that returns the value of a cell's text, or None for invalid text
+        read      function that converts a cell's text to its value, or to None if the text is invalid
         nothing   value if the cell is blank or invalid, or if the table has no column for the field
         expected  what a valid cell contains
         """
@@ -494,7 +494,7 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Return the numbers of missed orders and missed adjustments up to the last year, as (power, board) arrays.
+        """Return the numbers of missed orders and missed adjustments up to the final year, as (power, board) arrays.
 
         A number that is not given counts as 0.
         """

@@ -75,7 +75,10 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise NoArchive with a one-line message if the scheduler is lost, or if a partition keeps losing workers."""
+    """Raise NoArchive if the scheduler is lost, or if too many workers are lost on one partition.
+
+    The message fits on one line.
+    """
     try:
         yield
     except lost as fault:

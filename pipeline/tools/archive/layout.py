@@ -32,7 +32,7 @@ class NoArchive(ValueError):
 
 @dataclass(frozen=True)
 class Yearly:
-    """The columns of yearly figures, as lists or by year. At most one of the two fields is filled.
+    """The columns of yearly figures, in either of two forms. At most one of the two attributes is filled.
 
     lists    one column of lists per power, in the order of the powers
     columns  one column per power and calendar year, keyed by (power, year)
@@ -53,7 +53,7 @@ class Yearly:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of an archive, by what they contain.
+    """The columns of an archive, grouped by what they contain.
 
     yearly  columns of each yearly field: the centres and, if given by year, the missed turns
     single  for each field with one value per power and board, one column per power

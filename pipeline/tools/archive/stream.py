@@ -25,7 +25,7 @@ KIND = "centre-years archive"
 
 
 class Waiting(Protocol):
-    """A partition whose scoring has been submitted."""
+    """A partition that has been submitted for scoring."""
 
     def result(self) -> Part:
         """Wait until the partition is scored, and return the result."""

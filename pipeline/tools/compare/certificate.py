@@ -1,4 +1,4 @@
-"""A system's certificate, which states the system's properties and how the system divides a board's points.
+"""A certificate for a system, stating its properties and how it divides a board's points.
 
 The system is tested on all final positions. The certificate covers the properties shown in the comparison, and further
 properties that a league may want to know about its own rules.

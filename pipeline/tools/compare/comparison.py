@@ -147,7 +147,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 
 def _usual(computed: Computed) -> dict[str, Published]:
-    """Return the scores under the usual systems, keyed by id, to be used if a season has no board."""
+    """Return the scores under the usual systems, keyed by id, for a season without boards."""
     return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 

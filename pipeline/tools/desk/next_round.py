@@ -132,7 +132,7 @@ def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> li
 
 
 def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> list[Message]:
-    """Return remarks if the round is not the next one, or if it exceeds the planned number of rounds."""
+    """Return remarks if the round is not the next one, or if there are more rounds than planned."""
     declared = of_event(computed.tables.events, season, event).iloc[0]
     frames = (of_event(rows, season, event)["round"] for rows in (computed.tables.seats, computed.tables.games))
     rounds = {name for names in frames for name in names} - {"", round}
@@ -224,7 +224,7 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating page of a round, including the system's rules on matters other than scoring."""
+    """Return the seating page for a round, including the system's rules on matters other than scoring."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))

@@ -1,7 +1,7 @@
 """Check order sheets as they are written, without adjudicating them.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
-App.A    The abbreviations are those of provinces.csv. The orders follow the official syntax.
+App.A    The abbreviations are those in provinces.csv. The orders follow the official syntax.
 9        If a unit has several orders, the last one counts, reading from left to right and from top to bottom.
 9.1      A player cannot convoy and support at the same time, so with the orders A Yor - Nwy and F Nth S A Bel - Hol the
          army's move is not accepted. A unit that supports itself, as in A Sil S A Sil - War, is ambiguous and not

@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The provinces that an army or a fleet may move to, or single coasts if a province has two."""
+    """The provinces that an army or a fleet may move to. Fleets move to a coast if a province has two."""
 
     army: frozenset[str]
     fleet: frozenset[str]

@@ -120,8 +120,8 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 class Grammar(NamedTuple):
     """The forms to try in turn, as (kind of order, pattern) pairs, with the message and hint to use if none fits.
 
-    Strict forms come first. They need no spaces between words, since every province has three letters. Loose forms
-    also accept province names of any length and missing unit letters, so that the problem can be named.
+    Strict forms come first. They need no spaces between words, since every province is given by three letters.
+    Loose forms also accept province names of any length and missing unit letters, so that the problem can be named.
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
@@ -253,7 +253,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """Yield the problems with a unit or a destination as written."""
+    """Yield a problem for each mistake in how a unit or a destination is written."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

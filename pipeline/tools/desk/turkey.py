@@ -7,8 +7,8 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
 App.B    A unit that borders on no other Turkish unit always holds. The table below gives the orders of the others.
 Lots     Appendix B has three orders drawn by lot, just before the players' orders are read: which neighbour F CON
          supports (notes 1 and 2), and which way round three units support each other (note 3). A lot is the last bit
-         of the SHA-256 of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws the
-         first of the two options as printed, a 1 the second. Anybody with the seed can repeat a lot at any time, so
+         of the SHA-256 hash of seed, board, year and turn as JSON, such as ["milan", "2 A", 1903, "spring"]. A 0 draws
+         the first of the two options as printed, a 1 the second. Anybody with the seed can repeat a lot at any time, so
          the players should not have the seed before the game is over.
 Stopped  The text has no orders for autumn 1901 if the opening was stopped, so all units hold. On the standard map no
          other power reaches BUL, ANK or CON in spring 1901.

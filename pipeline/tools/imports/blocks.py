@@ -58,7 +58,7 @@ NO_HEADER = Header({}, ())
 
 
 class Block(NamedTuple):
-    """One game: its title, the header above its lines, and the numbers of these lines."""
+    """One game: its title, the header above it, and its line numbers."""
 
     title: str
     header: Header

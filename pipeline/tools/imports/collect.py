@@ -52,7 +52,7 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
 
     A game or file that cannot be read is reported as a problem, and the rest is kept.
 
-    round  round of the games whose files do not name a round
+    round  the round for games whose files do not name one
     step   called after each file
     """
     imported = Imported()
@@ -79,7 +79,7 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
 
 
 def _add_scores_alone(imported: Imported) -> None:
-    """Turn boards that have only scores into rows of results, since boards without centres do not count."""
+    """Turn boards that have only scores into rows of the `results` sheet, as boards without centres do not count."""
     boards, imported.boards = imported.boards, []
     for board in boards:
         if board.chart or not _are_scores(board):

@@ -1,4 +1,4 @@
-"""DiploBN JSON, which several programs write: players, results and the centres of every year.
+"""DiploBN JSON, a format that several programs write, with players, results and the centres for every year.
 
 Exported files have labels such as `Round 2, board A`. In any other label, the round and the board must be numbers, and
 a board without a round is ignored.
@@ -78,7 +78,7 @@ def _named(label: object, document: Document) -> tuple[str, str]:
 
 
 def _chart(phases: list[object]) -> dict[int, Counts]:
-    """Return the centres of each year, from its winter phase or, if there is none, from the next spring phase."""
+    """Return the centres for each year, from its winter phase or, if there is none, from the next spring phase."""
     winters, springs = {}, {}
     for each in phases:
         of, season = divmod(_number(each), 10)
@@ -95,7 +95,7 @@ def _number(phase: object) -> int:
 
 
 def _counts(phase: object) -> Counts | None:
-    """Return the centres of a phase from its counts or lists of owned centres, or None if the phase has neither."""
+    """Return the centre counts in a phase, or None if it has neither counts nor lists of owned centres."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
         return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)

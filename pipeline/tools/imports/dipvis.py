@@ -84,7 +84,7 @@ def _of_a_game(document: Document) -> Board:
 
 
 def _counted(owned: object, year: str) -> Counts:
-    """Return the centres of a year. Raises Refused if the centres are invalid."""
+    """Return the centre counts for a year. Raises Refused if they are invalid."""
     return counts(by_power(part({year: owned}, year, dict), centres))
 
 

@@ -1,6 +1,6 @@
 """Games saved as JSON by the Python package `diplomacy`, one per file or line.
 
-They give the centres of each phase but no players.
+They give the centres in each phase but no players.
 """
 
 import re
@@ -57,7 +57,7 @@ def read(document: Document, imported: Imported) -> None:
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
     """Yield each phase that records the centres after an autumn, with the year of that autumn.
 
-    Several phases may record the centres of the same year, and the last of them counts.
+    Several phases may record the centres for the same year, and the last of them counts.
     """
     season, at = "", 0
     for phase in phases:

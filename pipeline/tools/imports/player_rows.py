@@ -156,7 +156,7 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return `boards` or `results`, whichever a round with these fields has, or "" if the round has neither."""
+    """Return `boards` if a round with these fields has boards, `results` if it has only results, and "" otherwise."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
@@ -183,7 +183,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round. Rows that name no board are taken together as one board.
+    """Add the boards of a round. Rows that name no board are combined into one board.
 
     Raises Refused if a power appears twice in these rows.
     """
@@ -214,7 +214,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the entered totals, each for one player over all rounds or for one round over all players."""
+    """Yield the totals as entered: each player's over all rounds, and each round's over all players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"

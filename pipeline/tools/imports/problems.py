@@ -66,7 +66,7 @@ def missing(field: str | Name) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return a string with a blank in place of each unprintable character, which could affect a terminal."""
+    """Return a string with unprintable characters, which could affect a terminal, replaced by spaces."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 

@@ -239,7 +239,7 @@ def _field(text: str) -> str:
 
 
 def of_people(text: str) -> str:
-    """Return which fact about a person a header names, or "" for any other header."""
+    """Return the kind of fact about a person that a header names, such as `country`, or "" for any other header."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 
@@ -289,9 +289,9 @@ def _value(sheet: str, name: str, text: str) -> object:
 
 
 def _place(text: str, what: str) -> int:
-    """Return a place on the board, without the `=` that marks a shared place.
+    """Return a player's rank on the board, without the `=` that marks a shared rank.
 
-    Raises Refused if the text is not a place.
+    Raises Refused if the text is not a rank.
     """
     return whole(text.rstrip("="), what, 1, len(POWERS))
 

@@ -21,7 +21,7 @@ PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "gam
 
 
 class Draw(NamedTuple):
-    """A draw for the workbook.
+    """The outcome of a draw, to be written into a new workbook.
 
     settings  settings entered in the file with the entry list
     players   one dictionary per player, in the order of the entry list

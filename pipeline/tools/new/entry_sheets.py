@@ -137,7 +137,7 @@ def write_header(
 ) -> Page:
     """Write the header of a sheet, and return the `Page`.
 
-    The header has names and notes. The width of each column fits its rows. Cells for centres accept only possible
+    The header has names and notes. Each column's width suits its contents. Cells for centres accept only possible
     numbers, and columns with fixed choices have drop-downs.
     """
     page = Page(book, sheet, frozen=frozen)

@@ -37,7 +37,7 @@ PATIENCE, LONGEST = 5, 60  # seconds: between bytes of a request, and for a whol
 
 @dataclass
 class Page:
-    """The content of the page. The browser requests this content several times a second.
+    """The state of the page. The browser requests it several times a second.
 
     address   address at which the page is served
     rebuilt   number of rebuilds since the page was opened

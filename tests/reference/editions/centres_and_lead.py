@@ -100,7 +100,7 @@ def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
 
     An eliminated power gets a point for each year in which it was alive, except the last.
 
-    top  bonus for each leader, listed by the number of leaders from one upwards
+    top  bonus for each leader if there is one leader, if there are two, and so on
     """
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)

@@ -1,4 +1,4 @@
-"""Functions that several systems share to count and score the years in which powers were alive."""
+"""Functions shared by several systems, which count and score the years in which powers were alive."""
 
 from fractions import Fraction
 

@@ -1,9 +1,9 @@
 """Percentiles.
 
-Source   "Sum best 3 tournament percentiles" of the program dipvis.
+Source   "Sum best 3 tournament percentiles" in the program dipvis.
 Points   points: The number of the event's ranked players who are placed strictly below the player, divided by the
-         number of all its ranked players. If an event has two ranked players, the winner has 0.5. If the event has only
-         one, that player has 0.
+         total number of its ranked players. If an event has two ranked players, the winner has 0.5. If the event has
+         only one, that player has 0.
 Ties.a   Players who are level have the same players below them, and so the same points.
 Reading  The source itself settles ties: level players get no points for one another.
 """

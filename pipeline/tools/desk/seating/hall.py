@@ -13,7 +13,7 @@ from schemas.words import POWERS, natural
 
 
 class Played(NamedTuple):
-    """One seat of an earlier round of the event. `player` is empty if nobody played the power."""
+    """One seat in an earlier round of the event. `player` is empty if nobody played the power."""
 
     round: str
     board: str
@@ -22,7 +22,7 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat of the round.
+    """One seat in the round.
 
     `player` is empty if nobody plays the power, as with the automatic Turkey (Italia-2010, 8.5).
     """
@@ -126,7 +126,7 @@ class Hall:
 
     @property
     def playing(self) -> list[str]:
-        """The players of this round, in random order."""
+        """The players in this round, in random order."""
         return self.by_lot({*self.players} - {*self.sitting_out})
 
 

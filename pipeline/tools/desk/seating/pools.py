@@ -27,7 +27,7 @@ class Layout:
     pools    pool of each table
     places   (player, pool) for each place. A volunteer who plays on two boards has two places.
     doubled  the players with two places
-    remarks  remarks for the director, for example about seats drawn by lot
+    remarks  remarks for the director, for example about seats assigned by lot
     """
 
     sizes: tuple[int, ...]

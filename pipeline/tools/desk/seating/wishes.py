@@ -1,7 +1,7 @@
 """The wishes for the tables of a round. Each unmet wish costs points, and the best tables have the lowest total cost.
 
-The rules rank the wishes without weighting them ("nel limite del possibile"), so the weights below are this program's.
-The points are printed beside every unmet wish, so that a director can see what each one costs.
+The rules rank the wishes without weighting them ("nel limite del possibile"), so the weights below are this program's
+own. The points are printed beside every unmet wish, so that a director can see what each one costs.
 """
 
 from collections.abc import Iterator, Sequence
