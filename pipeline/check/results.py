@@ -158,7 +158,7 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The places entered in placings, and in results whose board is known.
+        """The places in the `placings` sheets, and those in results whose board is known.
 
         of      a number that identifies the board, or a negative number that identifies the event of the placings
         whole   whether all seven rows of a board have a place. This is always true for placings, since another check

@@ -168,7 +168,7 @@ class Results:
     def outcome(self, circuit: str, season: str) -> CircuitResult:
         """Return a circuit's result for a season.
 
-        Seasons in which no event counts share one empty result.
+        All seasons in which no event counts have the same empty result.
         """
         if season not in {*self.counting[circuit]["season"]}:
             season = ""

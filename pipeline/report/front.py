@@ -233,7 +233,7 @@ class Front(NamedTuple):
 
     @property
     def standings(self) -> str:
-        """The header of the column with the number of standings."""
+        """The header of the column that gives how many standings a season has."""
         return self.words(STANDINGS)
 
     @property

@@ -221,9 +221,9 @@ def _lines(labels: Labels, standings: Columns, players: list[Any], table: Mappin
 
 
 def _ends(above: bool, below: bool) -> str:
-    """Return the styles of a name that shares its rank with the name above or below.
+    """Return the styles for a name, given whether it shares its rank with the names above and below.
 
-    The result is "" if the name shares its rank with neither.
+    The result is "" if it shares its rank with neither.
     """
     return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
 

@@ -144,7 +144,7 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence that says who has won, or an empty list while there is no winner."""
+    """Return a sentence that says who has won, as pieces of text. There are none while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []

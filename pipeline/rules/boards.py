@@ -156,9 +156,9 @@ class Boards:
         return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
 
     def pieces(self) -> Iterator["Boards"]:
-        """Yield the boards in order, in pieces of at most PIECE boards.
+        """Yield the boards in order, in batches of at most PIECE boards.
 
-        If there are no boards, yield one empty piece.
+        If there are no boards, yield one empty batch.
         """
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):

@@ -107,7 +107,7 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """Return whether a table's values rise anywhere when they should not."""
+        """Return whether a table's values rise anywhere, although they should not."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:

@@ -347,7 +347,7 @@ class Folder:
     def add(self, name: str, content: bytes) -> None:
         """Write a new file without using a temporary name.
 
-        This is safe only in a folder that nobody reads yet, such as one from `whole_folder`.
+        This is safe only in a folder that nobody is reading yet, such as one from `whole_folder`.
         """
         with self.new(name) as file:
             file.write(content)

@@ -427,7 +427,10 @@ def old_beside_new(path: Path) -> None:
 
 
 def twice(name: str) -> Write:
-    """Return a function that writes a valid workbook, and a copy called `name` with the stem filled in."""
+    """Return a function that writes a valid workbook and a copy of it.
+
+    name  name of the copy, in which `{}` stands for the name of the workbook without its suffix
+    """
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))

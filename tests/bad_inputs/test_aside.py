@@ -54,8 +54,8 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Build four seasons of the same club.
 
-    The first has wrong cells on one night, and the second lacks that night. The third has wrong cells on two nights,
-    and the fourth on every night.
+    In the first season, one night has wrong cells, and in the second, that night is missing. In the third, two nights
+    have wrong cells, and in the fourth, every night does.
     """
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {

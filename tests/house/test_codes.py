@@ -117,7 +117,7 @@ def test_every_code_has_a_message_in_its_table_or_wherever_it_is_raised() -> Non
 
 
 def test_the_program_raises_every_code() -> None:
-    """This test fails for a new code until some module of the program names it."""
+    """This test fails for a new code until a module of the program uses it."""
     texts = [path.read_text(encoding="utf-8") for name, path in FILES.items() if name != "pipeline.problems.codes"]
     assert [code for code in CODES if not any(f'"{code}"' in text for text in texts)] == []
 

@@ -177,7 +177,7 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run one trial per entry of `places`, and return the outcomes as one tally, in a list.
+    """Run one trial per entry of `places`, and return a list that contains a single tally.
 
     A trial puts a link at a path and then runs a command.
 
@@ -256,7 +256,7 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Run one trial per number, and return the outcomes as one tally, in a list.
+    """Run one trial per number, and return a list that contains a single tally.
 
     The number and the seed determine a trial. Each trial damages a record of the last build, usually in one random
     field, and then runs a command that reads the record.

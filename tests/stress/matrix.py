@@ -33,7 +33,7 @@ NAME = "other zone, locale, hash seed, jobs, start of processes and order of fil
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build the same sheets repeatedly, under different circumstances, and return one tally, in a list."""
+    """Build the same sheets repeatedly, under different circumstances, and return a list with one tally."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -44,7 +44,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Run one build for each number, and return the outcomes as one tally, in a list.
+    """Run one build for each number, and return a list that contains a single tally.
 
     The number determines the circumstances of the build, such as its time zone, locale and hash seed.
     """

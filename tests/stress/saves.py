@@ -26,7 +26,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save three events again and again while `watch` runs, and return the outcomes as one tally, in a list.
+    """Save three events again and again while `watch` runs, and return a list with one tally.
 
     Two of the events share a season, and one of these two is sometimes removed. The third is in another season.
     """

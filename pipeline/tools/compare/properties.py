@@ -1,7 +1,7 @@
 """Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tested on all final positions, each reached by all the courses of play in `positions`. A system whose
-scores depend on earlier years may behave differently if a position is reached by other courses of play.
+Every property is tested on all final positions, and for each position, on all the courses of play in `positions` that
+lead to it. A system whose scores depend on earlier years may behave differently under other courses of play.
 """
 
 from collections.abc import Callable, Iterable
