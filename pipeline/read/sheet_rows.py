@@ -335,7 +335,7 @@ def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, s
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
-    """Return whether a row contains totals that belong to no board, or that end a table of placings or results."""
+    """Return whether a row contains totals that do not belong to a single board, placing or result."""
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
         kind, set()
     )
