@@ -53,7 +53,7 @@ class Silent:
 
 @dataclass
 class Computed:
-    """All data computed from the seasons that were read. Pages and files contain nothing else.
+    """All data computed from the seasons that were read. Pages and files are made from this data alone.
 
     listing    the files that were read, and their seasons
     raw        the raw sheets, with every cell as text

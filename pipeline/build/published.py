@@ -72,7 +72,7 @@ class Season:
         """Return columns of `tables/<name>.csv` as typed values, or empty columns if there is no such file.
 
         columns  names that the program uses for the columns, which may differ from those in the file
-        events   the events whose rows are read, or None for all rows. The file's first column must be the event
+        events   the events whose rows are read, for files whose first column is the event, or None for all rows
         whose    additional columns with the same value in every row, such as `event`
         """
         texts = self._texts(name, events)

@@ -79,8 +79,9 @@ class Days(Typed):
         """One row per date entered for a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event, or of the game if that is later
-        early  whether the game ended before `start`
-        far    whether the date is implausible, because it is too early, too late, or years away from the season
+        early  whether the game ended before `start`. This is always false if `start` itself is far from the season
+        far    whether the date is years away from the season, too early (a game starts or a year is adjudicated before
+               `start`) or too late (a Bao game takes place after the event)
         said   a message if the date is too early or too late, otherwise NOTHING
         """
         dated = _days_of_games(self.tables)

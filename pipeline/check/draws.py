@@ -34,7 +34,7 @@ class Draws(Typed):
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games under Italia-2010, with two additional columns about accepted draws.
+        """The games under Italia-2010, with the columns of `boards` and two columns about accepted draws.
 
         finished  year of the last autumn finished before the draw was accepted
         wrong     what is wrong with the accepted draw (`result`, `early` or `played`), or "" if nothing is

@@ -45,7 +45,8 @@ class Law(Generic[Given]):
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """Yield one problem for each row that fails this check, located at the cell named in `place`.
 
-        The check is skipped if all the sheets that it may report on are empty. A check on settings is never skipped.
+        The check is skipped if all sheets of the kinds in `sheets`, or else of the kind that `place` names, are empty. A
+        check on settings is never skipped.
         """
         # a `place` such as "{sheet}!round" names no kind of sheet, so its check is not skipped here
         kinds = self.sheets or (self.place.partition("!")[0],)

@@ -165,7 +165,7 @@ def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
 
 
 def counts(problems: "list[Problem]") -> Listed | Message:
-    """Return a phrase that counts the problems of each severity, such as `2 errors and 1 warning`."""
+    """Return a phrase that counts the problems of each severity, such as `2 errors, 1 warning`."""
     from pipeline.problems.codes import ORDER
     from pipeline.problems.words import counted
 

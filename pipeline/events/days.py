@@ -56,7 +56,7 @@ def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
 
 
 class Reach(NamedTuple):
-    """The date of a circuit's ranking list for one season, and the period in which its counting games were played.
+    """The date of a circuit's ranking list for one season, and the period of the season's games that count towards it.
 
     All dates are strings in ISO format.
 

@@ -50,8 +50,8 @@ NO_ROUNDS, NO_TOP_TABLES = without_rows(EVENTS["rounds"]), without_rows(EVENTS["
 class Events:
     """The results and standings of all events. `schemas.results.EVENTS` describes the columns.
 
-    results     one row for each game that a player played and each round that a player sat out. `points` is the sum of
-                `score` and `two_boards`, multiplied by the round's weight
+    results     one row per result, which is a game or a round that the player sat out. `points` is the sum of `score`
+                and `two_boards`, multiplied by the round's weight
     standings   one row per player and event
     rounds      the standings after each round, including the last. `after` and `round_no` are the name and the number
                 of the round

@@ -108,8 +108,8 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 def _is_windows(content: bytes) -> bool:
     """Return whether bytes are certainly encoded in Windows-1252.
 
-    This is certain if the bytes outside ASCII never form a valid UTF-8 character, include a letter, and can only be
-    Western European text (see LETTERS, SIGNS and OTHER_ALPHABET).
+    This is certain if no byte is NUL, and the bytes outside ASCII never form a valid UTF-8 character, include a letter,
+    and can only be Western European text (see LETTERS, SIGNS and OTHER_ALPHABET).
     """
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))

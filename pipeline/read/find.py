@@ -72,7 +72,7 @@ class Listing(NamedTuple):
 
     sources  the files of `seasons` and of the league. Files of other seasons are included if the ranking lists of
              `seasons` may contain their games
-    unread   names of files and folders in the raw folder that were not read. If a season has one of these names, its
+    unread   names in the raw folder that may be seasons but were not read. If a season has one of these names, its
              published outputs are kept
     """
 

@@ -258,10 +258,10 @@ def _read_source(source: Source) -> FileRead:
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
     """Return the sheets that are not blank, grouped by kind. The kind is "" if a sheet's name is unknown.
 
-    A workbook from Apple Numbers has one sheet per table. The name of such a sheet begins with a kind:
+    A workbook from Apple Numbers has one sheet per table. The name of such a sheet ends with that of the table:
 
     - The sheet `players - Table 2` has a default name. It counts as unknown if it lacks the header of a `players`
-      sheet and another sheet has that header.
+      sheet and another sheet of that kind has the header.
     - The sheet `players - Roster` has a custom name. It counts as a `players` sheet only if it has the header of one
       and no other sheet is called `players` or the like.
     """

@@ -296,8 +296,8 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
     """Return the numbers of the rows below the table that are remarks.
 
     A row is a remark if its only filled cell is text, or if it belongs to a legend. A row with nothing but a power in
-    the `power` column is not a remark, but a row of the table with its other cells missing. On sheets such as placings,
-    whose rows need only one column, a remark must follow a blank row.
+    the `power` column, for example, is not a remark, but a row of the table with its other cells missing. On sheets
+    such as placings, whose rows need only one column, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()

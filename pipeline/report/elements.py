@@ -244,7 +244,7 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """Plots that show how each player's rank, or points behind the leader, changed during an event or a circuit.
+    """Plots of the top players' ranks and, in some cases, points behind the leader during an event or a circuit.
 
     style  `many` if there are so many players that the height of the rows is reduced
     title  heading, such as `Ranks after each of 3 rounds`

@@ -34,7 +34,7 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma or a separator between
 class Kind:
     """The meaning and the valid values of a rule's setting.
 
-    meaning  what the setting means, in a few English words taken from the rule sheets
+    meaning  what the setting means, in a few words of English, the language of the rule sheets
     least    the lowest valid value of a single number, or of each number in a table
     most     the highest valid value of a single number, or of each number in a table
     whole    whether only whole numbers are valid

@@ -67,7 +67,7 @@ class Published:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """Return the standings (STANDINGS) of every season. Only scored seats with a known player count."""
+        """Return the standings (STANDINGS) of every season, computed from the scored seats with a known player."""
         ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
         return check(standings(self.scores[ranked]), STANDINGS)
 

@@ -359,7 +359,7 @@ class Folder:
         """Open a SQLite file for writing.
 
         If `new` is true, a new file is created. Otherwise an earlier call to this method must have created the file.
-        Raises Unwritten if the file is missing, or if writing to it fails inside the `with` block.
+        Raises Unwritten if the file is missing or cannot be written, even if this only shows inside the `with` block.
         """
         if new:
             self.new(name).close()

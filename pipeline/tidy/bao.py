@@ -1,6 +1,6 @@
 """The entries and matches of Bao events.
 
-A bye is entered as a game against a dummy player. Every name for the dummy player becomes BYE.
+A bye may be entered as a game against a dummy player. Every name for the dummy player becomes BYE.
 """
 
 import pandas as pd

@@ -1,6 +1,6 @@
 """Boards, seats and control totals from the `boards` sheets.
 
-If a power is known to be eliminated, its blank years from then on become 0.
+If a power is known to be eliminated, its blank years from then to the board's last recorded year become 0.
 """
 
 import numpy as np

@@ -82,7 +82,8 @@ class Tables:
     def list_days(self) -> dict[str, date]:
         """Return the dates of the circuits' ranking lists, keyed by season. Seasons without a date are left out.
 
-        A season's date is the first one stated by any of its events other than Bao events.
+        A season's date is the one in its own file, since dates stated by events are ignored. Seasons with only Bao
+        events are left out too.
         """
         stated = self.events.loc[self.events["kind"] != "bao", ["season", "as_of"]].dropna().drop_duplicates("season")
         return {season: day.date() for season, day in zip(stated["season"], stated["as_of"], strict=True)}

@@ -316,7 +316,7 @@ def test_the_workbook_of_circuits_has_each_circuit_that_an_event_counts_for_with
 
 
 def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Small) -> None:
-    """Three Bismark Cups precede the championship in the list of circuits, but no event here counts towards them."""
+    """A Bismark Cup precedes the championship in the list of circuits, but no event here counts towards that cup."""
     sheets = circuits_book(small("2011")).sheets
     counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
     assert [sheet.name for sheet in sheets if sheet.name in counting] == counting

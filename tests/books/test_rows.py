@@ -32,7 +32,7 @@ Columns = list[tuple[list[tuple[Value, int]], str]]
 
 
 def written(page: type[Worksheet], put: Callable[[Worksheet, list, int, Columns], None], drawn: Columns) -> bytes:
-    """Return a workbook with one table above another, and with single cells beside, between and inside the tables."""
+    """Return a workbook with one table above another, and with single cells around, between and inside the tables."""
     content = BytesIO()
     book = xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     book.set_properties({"created": datetime(2000, 1, 1)})

@@ -114,7 +114,7 @@ GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Pete
 def printed_group(by_games: bool) -> Bao:
     """Return the event that the rules print as "Gruppo A".
 
-    by_games  whether the KIBA scores are computed from Elo and games instead of being entered
+    by_games  whether the KIBA scores are computed from Elo and games instead of taken as entered
     """
     entrants = [
         Entrant(player, country, elo, GAMES_OF_THE_PRINTED[player] if by_games else None, Fraction(kiba))

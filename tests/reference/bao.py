@@ -28,7 +28,7 @@ KIBA_POINTS = (1, 2, 3, 4)
 class Entrant:
     """A player on the participant list.
 
-    typed     KIBA score from the sheet, used if the Elo or the number of games is unknown
+    typed     KIBA score from the sheet, used if the number of games, or the Elo of a player with games, is unknown
     withdrew  day on which the player left the event
     """
 

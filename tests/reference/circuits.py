@@ -311,7 +311,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 def random_games(rng: random.Random, on: date) -> list[Game]:
     """Return up to thirty random games among 7 to 30 players, with many equal PGP scores.
 
-    Some games are in progress. The others have ended, some of them on an unknown date.
+    Some games are in progress. The others end before, on or after `on`, or on an unknown date.
     """
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]

@@ -96,7 +96,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
 
 
 def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]:
-    """Yield a fault unless the build failed with one clear line and exit status 1, or wrote every output."""
+    """Yield a fault unless the build failed with one clear line and exit status 1, or succeeded with every output."""
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
@@ -107,7 +107,10 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """Run a trial in which one random call that writes to disk fails after writing half of its data."""
+    """Run a trial in which one random call that changes the disk fails.
+
+    A call that writes or copies data fails after part of the data has been written.
+    """
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]
@@ -166,7 +169,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Return, in order, the calls that write to disk during an undisturbed build."""
+    """Return, in order, the calls that change the disk during an undisturbed build, as keys of POINTS."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 
@@ -184,7 +187,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Replace calls that write to disk with wrapped ones for the rest of the process.
+    """Replace calls that change the disk with wrapped ones for the rest of the process.
 
     wrappers  one wrapper for each kind of call, keyed as in POINTS
     """

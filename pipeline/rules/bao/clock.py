@@ -96,8 +96,8 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 
     This is the end of the `as_of` day, or the time of the event's last move if that is later.
 
-    Some events have finished games whose moves were not entered. In such an event, the last move does not affect the
-    games without moves.
+    If an event has finished games without moves, its last move does not affect the games without moves. A finished game
+    that was won on time is ignored here, because it may have had no moves.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     # a game won on time may have had no moves to type

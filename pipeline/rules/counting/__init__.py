@@ -35,8 +35,9 @@ class Way(NamedTuple):
                  the player's results, 0 for the best) and `size` (number of the player's results). The function returns
                  two arrays with one value per result: how much of the result counts (1 for all of it, 0 for none), and
                  the number by which to divide the player's sum
-    worth        function that takes such results, without `place` and `size`, and returns the figures to add instead of
-                 points, NaN for results to ignore
+    worth        function that takes such results before they are sorted, with `round_no` (a number for each round of
+                 the event) instead of `place` and `size`, and returns the figures to add instead of points, NaN for
+                 results to ignore
     lowest       whether the lowest sum wins among players with the same number of results
     independent  whether a player's score depends only on the points of the player's own results
     dropped      message that says why a result is dropped

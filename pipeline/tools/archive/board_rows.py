@@ -325,7 +325,7 @@ class Games:
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
         """Check charts, final centres and eliminations.
 
-        Boards already set aside by the checks on earlier fields are skipped.
+        The checks on each field skip unplayed boards, and boards that have already been set aside for any reason.
         """
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan

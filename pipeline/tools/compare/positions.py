@@ -1,4 +1,4 @@
-"""All final positions of a game, as complete boards that can be scored under any system.
+"""All final positions of a game, as complete boards with everything that a system may need.
 
 A position is one of the 3,120 ways to split 34 centres among seven powers, in descending order of centres. In 634 of
 them, a power has a solo. A system may need the earlier years, so each position is reached by three different courses of

@@ -1,7 +1,8 @@
 """Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tested on all final positions, and for each position, on all the courses of play in `positions` that
-lead to it. A system whose scores depend on earlier years may behave differently under other courses of play.
+Every property is tested on all final positions that the system can score, each reached by all the courses of play in
+`positions`. Only `one_more_never_lowers` leaves out the course `EARLY`. A system whose scores depend on earlier years
+may behave differently under other courses of play.
 """
 
 from collections.abc import Callable, Iterable

@@ -132,7 +132,7 @@ def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> li
 
 
 def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> list[Message]:
-    """Return remarks if the round is not the next one, or if there are more rounds than planned."""
+    """Return remarks if the round is not the next one, or if it makes more rounds than planned."""
     declared = of_event(computed.tables.events, season, event).iloc[0]
     frames = (of_event(rows, season, event)["round"] for rows in (computed.tables.seats, computed.tables.games))
     rounds = {name for names in frames for name in names} - {"", round}

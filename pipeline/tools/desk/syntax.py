@@ -253,7 +253,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """Yield a problem for each mistake in how a unit or a destination is written."""
+    """Yield the problems with how a unit or a destination is written."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

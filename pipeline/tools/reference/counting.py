@@ -86,7 +86,7 @@ def page() -> str:
 
 
 def _counting(counting: Counting) -> str:
-    """Return the section on a counting method, which says when it applies and what its rules are."""
+    """Return the section on a counting rule: the system or typed words that select it, if any, and its rule sheet."""
     lines = [f"**{counting.title}**."]
     if counting.system:
         lines.append(f"For events whose official system is an edition of `{counting.system}`.")

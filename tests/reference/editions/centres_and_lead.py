@@ -64,7 +64,8 @@ def solo_or_bust(board: PlainBoard) -> Points:
 def vulcan(board: PlainBoard) -> Points:
     """Score a board under Vulcan, with a point per centre, 5 for survival, and 10 shared by the leaders.
 
-    A power also gets points for each smaller power. With 8 centres, for example, it gets 3 points for a power with 5.
+    For each smaller power, a power also gets one point per centre of its lead over it. With 8 centres, for example, it
+    gets 3 points for a power with 5.
     """
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]

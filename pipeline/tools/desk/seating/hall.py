@@ -126,7 +126,7 @@ class Hall:
 
     @property
     def playing(self) -> list[str]:
-        """The players in this round, in random order."""
+        """The players in this round, in the order given by `by_lot`, which is the same each time."""
         return self.by_lot({*self.players} - {*self.sitting_out})
 
 
