@@ -9,8 +9,8 @@ Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 
          is smaller (2.2.1), {unbroken} to every other power that owns a centre.
 2.3.1    solo points: {solo} to a power with 18 centres or more. This power always gets the points for first place and
          the break bonus too. Every other power scores nothing.
-2.1.1    survivors' bonus: Every power that owns a centre gets {rise} % of its points from the paragraphs above for each
-         player with {full} centres or more. One of these players is not counted (bonus dei sopravvissuti).
+2.1.1    survivors' bonus: For each player with {full} centres or more, not counting one of them, every power that owns
+         a centre gets another {rise} % of its points so far (bonus dei sopravvissuti).
 3        Ties are always broken (countback): by centres in the final year, then in the year before, and so on back to
          1901, then in the order Austria, Germany, Italy, Turkey, England, Russia, France. Bonuses are therefore never
          shared.

@@ -1,8 +1,8 @@
 """North American Grand Prix.
 
 Source   The scoring rules of the North American Grand Prix of Diplomacy, as published by the league.
-First    First place is worth {a_board} points for each board, but at most {most} points. The only boards counted
-         (boards) are those of the {rounds} rounds with the most boards.
+First    First place is worth {a_board} points for each board in the {rounds} rounds with the most boards, but at most
+         {most} points. The number of these boards is in the column "boards".
 Needed   An event needs at least {fewest_boards} boards. With fewer boards, the event gives no points.
 Points   points: Each place has {step} times the points of the place above it.
 DipCon   At DipCon and at the world championship, each place has {step_at_championships} times the points of the place
