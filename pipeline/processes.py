@@ -17,7 +17,6 @@ Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
 START = "CENTRE_YEARS_START"  # environment variable that overrides the start method
-FEW = 40  # fewest items for which a pool is used
 AT_ONCE = 16  # most items per task
 SECONDS = 20  # limit on processor time per item
 
@@ -25,6 +24,11 @@ SECONDS = 20  # limit on processor time per item
 def start_method() -> str:
     """Return the start method named in the environment, or else `fork` where it is available and `spawn` elsewhere."""
     return os.environ.get(START) or ("fork" if "fork" in get_all_start_methods() else "spawn")
+
+
+def fewest() -> int:
+    """Return the fewest items for which a pool is worth starting. A spawned process must import its modules first."""
+    return 40 if start_method() == "fork" else 400
 
 
 @contextmanager
@@ -64,7 +68,7 @@ def each(
 
     lost  function that gives the result for an item that crashed its process
     """
-    if jobs == 1 or len(items) < FEW:
+    if jobs == 1 or len(items) < fewest():
         yield from map(work, items)
         return
     done = 0

@@ -11,14 +11,14 @@ import pytest
 
 from pipeline import processes as workers
 from pipeline.build.build import RESERVED
-from pipeline.processes import AT_ONCE, FEW, START, each
+from pipeline.processes import AT_ONCE, START, each, fewest
 from pipeline.read import raw_tables
 from pipeline.read.find import Source, find
 from pipeline.read.raw_tables import Raw, read
 from tests import THOROUGH
 from tests.sheets import event, put, write_xlsx
 
-MANY = FEW + 20
+MANY = fewest() + 20
 HANGS = 3 * AT_ONCE  # the first item of a batch, so that no item before it has to be tried again
 FATAL = [str(1900 + MANY - before_the_last) for before_the_last in (13, 7)]  # seasons
 
@@ -50,12 +50,12 @@ def test_results_come_in_the_order_of_the_items_from_several_processes(
 ) -> None:
     """The processes call a function from the standard library, so that a fresh process has little to import."""
     monkeypatch.setenv(START, start)
-    results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(MANY)], 2, str)]
-    assert [int(result.split("/")[3]) for result in results] == [*range(MANY)]
+    results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(fewest())], 2, str)]
+    assert [int(result.split("/")[3]) for result in results] == [*range(fewest())]
     assert str(os.getpid()) not in {result.split("/")[2] for result in results}
 
 
-@pytest.mark.parametrize(("count", "jobs"), [(FEW - 1, 2), (MANY, 1)])
+@pytest.mark.parametrize(("count", "jobs"), [(fewest() - 1, 2), (MANY, 1)])
 def test_few_items_or_one_job_need_no_process(count: int, jobs: int) -> None:
     assert {process for _, process in each(process_of, range(count), jobs, lambda item: (item, 0))} == {os.getpid()}
 
