@@ -199,7 +199,7 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 
 def _typed(tables: Tables) -> pd.DataFrame:
-    """Return the entered results that count, as games with missing values for everything that was not entered."""
+    """Return the results in the `results` sheets that count, as games. Whatever was not entered is missing."""
     if tables.results.empty:
         return tables.results
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
@@ -250,10 +250,10 @@ def _used(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(way: Way, number: float, units: pd.DataFrame) -> pd.DataFrame:
-    """Return the units (see `_units`) that have a figure to add up, each player's best first.
+    """Return the units (see `_units`) that can be added up, each player's best first.
 
-    If the event adds up ranks, for example, rounds sat out have no figure and are left out. The columns
-    `place`, `size`, `share`, `divisor` and `missing_results` are added.
+    If the event adds up ranks, for example, rounds sat out are left out, since they have no rank. The columns `place`,
+    `size`, `share`, `divisor` and `missing_results` are added.
     """
     if way.worth:
         units = units.assign(worth=way.worth(units)).dropna(subset="worth")

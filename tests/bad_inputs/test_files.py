@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return the contents of a file, and pretend that another program uses the file at the same time.
+    """Return the contents of a file, and pretend that another program is using the file at the same time.
 
     After being read, a file called `written` is changed, and a file called `vanished` is removed. Any other file stays
     as it is.

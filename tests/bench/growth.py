@@ -1,8 +1,8 @@
 """Measure how a build's time and output grow with more systems, boards and seasons: `python -m tests.bench.growth`.
 
 A generated season of 20 workbooks, with 10 boards each, is built from scratch, each time in a fresh process with one
-job. One series of builds adds systems, one adds boards to each workbook, and one adds seasons. The builds of a series
-take turns, and the medians are shown.
+job. One series of builds adds systems, one adds boards to each workbook, and one adds seasons. Within a series, the
+sizes are built in turn, several times, and the medians are shown.
 """
 
 import os

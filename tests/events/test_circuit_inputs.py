@@ -66,7 +66,7 @@ def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Return what is computed from a folder without seasons."""
+    """Compute the results of a folder without seasons."""
     return computed_of(tmp_path_factory.mktemp("nothing"))
 
 

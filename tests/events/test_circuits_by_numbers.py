@@ -208,7 +208,7 @@ FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards per round: the four large
 def test_north_american_grand_prix_by_boards_with_a_step_per_place(
     circuit: str, level: str, first: int, step: float, scoring: int
 ) -> None:
-    """Before 2010, the upper half of the players score, here four of seven.
+    """Before 2010, only the upper half of the players score. Here these are four of the seven.
 
     The specification says "10 x the boards of the four largest rounds ... x 0.9 a place" and "the upper half scores".
     """

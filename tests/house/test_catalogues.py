@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """If a translation lacks a number that the English text contains, its limit or example is probably wrong."""
+    """A translation without a number that its English text contains probably states a wrong limit or example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [

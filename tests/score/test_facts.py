@@ -222,7 +222,7 @@ def test_missed_turns_of_a_game_in_progress_count_up_to_the_last_adjudicated_aut
 
 @dataclass
 class PlainGame:
-    """A game as it was played, and the part of it that the sheets record."""
+    """A game as it was really played, with the cells of the sheets that record part of it."""
 
     truth: list[list[int]]  # by power, every year from the first
     first_year: int

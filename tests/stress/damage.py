@@ -168,7 +168,7 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if reading reports an error or has the same result as the undamaged workbook, otherwise ""."""
+    """Return "answered" if an error is reported or the same is read as from the undamaged workbook, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""

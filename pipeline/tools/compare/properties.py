@@ -141,7 +141,7 @@ def _after_courses(centres: Ints) -> Boards:
 def trial_of(system: System) -> Trial:
     """Return a system's trial, which holds its scores on the final positions.
 
-    A position is left out unless the system can score it after every course of play.
+    A position is left out unless the system can score it however the game was played.
     """
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)

@@ -128,7 +128,7 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return whether a column holds the centres of a year or the final centres."""
+    """Return whether a column holds centres, either those of a year or the final ones."""
     return name.isdecimal() or name == "final"
 
 
