@@ -28,7 +28,7 @@ def start_method() -> str:
 
 def fewest() -> int:
     """Return the fewest items for which a pool is worth starting. A spawned process must import its modules first."""
-    return 40 if start_method() == "fork" else 400
+    return 40 if start_method() == "fork" else 500
 
 
 @contextmanager

@@ -95,9 +95,9 @@ COLUMNS: dict[str, Column] = {
     "system": text("id of a system; for an event its official one, empty if it has none"),
     "edition_of": text("the published system behind the official one: that system itself, or the one it is based on"),
     "counting": text("how results are counted, as entered"),
-    "how": text("the way of counting", [*words.WAYS]),
+    "how": text("the counting method", [*words.WAYS]),
     "counting_number": figure(
-        "number that belongs to the way of counting: how many results count, or how many are added to the games; 0 if it needs none"
+        "number that belongs to the counting method: how many results count, or how many are added to the games; 0 if it needs none"
     ),
     "round_score": text("what a round is worth if rounds are counted; empty if games are counted", ["best", "sum", ""]),
     "tie_breaks": text("the tie-breaks in order, separated by commas"),

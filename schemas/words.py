@@ -46,7 +46,7 @@ WDC_YEAR = 2025  # the world championship whose rule of counting is implemented
 BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # ways to choose the best country
 RATING = "rating"  # the league's setting for the ratings that it keeps
 RATINGS = ("dip_pouch", "elo_by_power", "ghost", "vdip")  # modules, in alphabetical order
-WAYS = {  # ways of counting, as they are typed
+WAYS = {  # counting methods, as they are typed
     SUM: "sum",
     BEST: "best {n}",
     MEAN: "mean of best {n}",

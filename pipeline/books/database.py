@@ -72,13 +72,18 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
         where = f"WHERE season IN ({_places(stale)})" if None in table.parts.values() else ""
         chosen = f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}"
         before: Iterator[Row] = file.execute(chosen, stale if where else [])
-        after: Iterable[Row] = sorted(chain.from_iterable(rows or () for rows in table.parts.values()), key=key_of)
+        after: Iterable[Row] = sorted(_new_rows(table), key=key_of)
     else:
         columns, key, key_of = ["rowid", *columns], ["rowid"], itemgetter(slice(1))
         before, after = _numbered(file, of, table)
     gone, fresh = _differences(before, after, key_of)
     file.executemany(f"DELETE FROM {of} WHERE ({_listed(key)}) = ({_places(key)})", gone)
     file.executemany(f"INSERT OR REPLACE INTO {of} ({_listed(columns)}) VALUES ({_places(columns)})", fresh)
+
+
+def _new_rows(table: Stored) -> Iterator[Row]:
+    """Yield the rows of all seasons whose rows are not kept."""
+    return chain.from_iterable(rows or () for rows in table.parts.values())
 
 
 def _numbered(file: sqlite3.Connection, of: str, table: Stored) -> tuple[Iterator[Row], Iterable[Row]]:
@@ -89,8 +94,7 @@ def _numbered(file: sqlite3.Connection, of: str, table: Stored) -> tuple[Iterato
     of  the table's name in quotes
     """
     if None not in table.parts.values():
-        every_row = chain.from_iterable(rows or () for rows in table.parts.values())
-        numbered = ((number, *row) for number, row in enumerate(every_row, 1))
+        numbered = ((number, *row) for number, row in enumerate(_new_rows(table), 1))
         return file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid"), numbered
     ranges = file.execute(f"SELECT season, MIN(rowid), MAX(rowid) FROM {of} GROUP BY season")
     there = {season: (first, last) for season, first, last in ranges}

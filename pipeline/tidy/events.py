@@ -59,7 +59,7 @@ FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when play begins, unless the value is a Bao clock
-BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways of counting by rounds; a round's default score is its best game
+BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # counting methods by rounds; a round's default score is its best game
 MOST_MENDED = 100  # the most corrections of misspelt words that are tried
 INHERITED = ("data", "language", "kiba points")  # settings whose default is the season's
 

@@ -41,7 +41,7 @@ with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(enc
 
 asked = Asked()
 A, B = "Anna", "Bruno"
-Counted = tuple[PlainEvent, float]  # an event, and the number in its way of counting
+Counted = tuple[PlainEvent, float]  # an event, and the number in its counting method
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
@@ -109,7 +109,7 @@ def test_totals_agree_with_another_programs_tests(stated: str, totals: dict[str,
     assert found == pytest.approx({row["player"]: float(row["total"]) for row in STATED[stated]}, abs=1e-6)
 
 
-BY_HAND = {  # way of counting and results -> total
+BY_HAND = {  # counting method and results -> total
     ("best 2 + half the mean of the rest", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + (300 + 20 + 1) / 3 / 2,
     ("best 2 + half the mean of the rest", "1:5 2:3"): 5 + 3,
     ("best 3 + half the 4th", "1:10 2:40 3:30 4:20 5:9"): 40 + 30 + 20 + 10 / 2,

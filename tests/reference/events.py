@@ -59,7 +59,7 @@ class PlainEvent:
     italia: bool = True
     best: int | None = None
     mean: bool = False
-    how: str = ""  # another way of counting, named without its number, which is `best`
+    how: str = ""  # another counting method, named without its number, which is `best`
     round_score: str = ""
     weights: dict[str, Fraction] = field(default_factory=dict)
     sit_out_points: Fraction | None = None
