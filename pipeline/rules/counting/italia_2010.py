@@ -3,7 +3,7 @@
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, the preface and
          paragraphs 4 to 11.
 Preface  All games last until winter 1907 ("Tutte le partite dureranno fino all'inverno 1907"), that is, for seven
-         years, unless a different final year has been entered for the event or the game.
+         years, unless `last year` gives another year for the event or the game.
 4        Orders must be in the place provided for them on the table when the time is up. A player who is late is warned,
          aloud or with a yellow card. The second time in one game, all orders of that turn are void. If there is no
          referee, a director who does not play on the board acts as one.
