@@ -39,7 +39,7 @@ WHOSE = {"scores": "system", "system_standings": "system", "standings": "event",
 TEXTS = ("season", "event", "round", "board")  # text columns whose values may look like numbers
 SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
     "program": str,
-    "tables": (str, str),  # season -> digest of its tables, as stored in the database
+    "tables": (str, str),  # a season's part of a database table (`_part`) -> digest of the tables it was read from
     "results": (str, str),  # season -> digest of the results that the frames use
     "made_of": str,  # digest of everything that the frames and pages are made from
     "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its earlier updates
@@ -73,7 +73,7 @@ def write_history(listing: Listing, out: Folder, seasons: Mapping[str, Manifest]
         return 0
     folder.forget(DATABASE)  # until the new record is written
     file = tidy_league(read(sheets) if sheets else Raw({}, {}))
-    kept = _unchanged(before, now) if as_left else set()
+    kept = _unchanged(before, now) if as_left else set[str]()
     several = jobs if len(published) >= MANY else 1
     with in_parallel(1 if kept else several, _begin_database, folder, published, file) as begin:
         memory = None if same and kept else _memory(published, file)
@@ -121,8 +121,18 @@ def _program() -> str:
     return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
-def _tables_digest(season: Season) -> str:
-    return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
+def _part(season: str, table: str) -> str:
+    """Return the name of a season's part of a database table."""
+    return f"{season}/{table}"
+
+
+def _digests(season: Season) -> dict[str, str]:
+    """Return, for each database table, a digest of the season's tables from which its rows are read."""
+    files = season.manifest.files
+    return {
+        table: manifest.digest(*(f"{name} {files.get(f'{TABLES}/{name}.csv')}" for name, _ in names))
+        for table, names in _tables_of(season).items()
+    }
 
 
 def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,8 +141,10 @@ def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mappi
     The database depends on all columns of the published tables. The other files depend only on some columns of
     `events`, and on all columns of the other tables.
     """
-    program, tables = _program(), {season.name: _tables_digest(season) for season in published}
-    alike = _unchanged(before, {"program": program, "tables": tables})
+    program, digests = _program(), {season.name: _digests(season) for season in published}
+    tables = {_part(season, table): digest for season, of in digests.items() for table, digest in of.items()}
+    unchanged = _unchanged(before, {"program": program, "tables": tables})
+    alike = {season for season, of in digests.items() if unchanged.issuperset(_part(season, table) for table in of)}
     results = {
         season.name: before["results"][season.name] if season.name in alike else _results_digest(season)
         for season in published
@@ -145,12 +157,12 @@ def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mappi
 
 def _results_digest(season: Season) -> str:
     """Return a digest of the data that the history's frames use: all tables, but only some columns of `events`."""
-    others = (f"{name} {season.manifest.files[name]}" for name in sorted(season.tables - {f"{TABLES}/events.csv"}))
+    others = (f"{table} {digest}" for table, digest in _digests(season).items() if table != "events")
     return manifest.digest(repr(season.table("events", READ["events"])), *others)
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons whose tables are the same as when the history was last written.
+    """Return the parts of database tables whose rows are the same as when the history was last written.
 
     The set is empty if the program has changed since.
     """
@@ -210,14 +222,14 @@ def _update_database(
     folder: Folder,
     seasons: Sequence[Season],
     file: LeagueFile,
-    there: Collection[str],
+    there: Iterable[str],
     kept: Collection[str],
     memory: Memory | None,
 ) -> bool:
     """Update the database in place, and return whether that was possible.
 
-    there   all seasons with rows in the existing database
-    kept    seasons whose rows in the existing database stay as they are
+    there   all parts of tables in the existing database
+    kept    the parts whose rows stay as they are
     memory  frames of the history, or None to keep the history's tables in the existing database
     """
     tables = _tables(seasons, file, there, kept)
@@ -232,17 +244,18 @@ def _update_database(
 
 
 def _tables(
-    seasons: Sequence[Season], file: LeagueFile, there: Collection[str] = (), kept: Collection[str] = ()
+    seasons: Sequence[Season], file: LeagueFile, there: Iterable[str] = (), kept: Collection[str] = ()
 ) -> dict[str, Stored]:
     """Return the tables of all seasons, each divided into one part per season, and the table of people.
 
-    The rows of a part are read and sorted by key only when the part is written. A season's parts are empty if its rows
-    are to be deleted from the existing database, and None if its rows are kept there.
+    The rows of a part are read and sorted by key only when the part is written. A part is empty if its rows are to be
+    deleted from the existing database, and None if they are kept there.
 
-    there  all seasons with rows in the existing database
-    kept   seasons whose rows in the existing database stay as they are
+    there  all parts of tables in the existing database
+    kept   the parts whose rows stay as they are
     """
     inside = {**PUBLISHED, **ADDED}
+    gone = {part.partition("/")[0] for part in there} - {season.name for season in seasons}
 
     def rows(name: str, season: Season) -> Iterator[tuple[Any, ...]]:
         published = (season.table(table, inside[name], **whose) for table, whose in _tables_of(season).get(name, []))
@@ -252,8 +265,8 @@ def _tables(
 
     types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
     parts: dict[str, dict[str, Iterable[tuple[Any, ...]] | None]] = {
-        name: dict.fromkeys({*there} - {season.name for season in seasons}, ())
-        | {season.name: None if season.name in kept else rows(name, season) for season in seasons}
+        name: dict.fromkeys(gone, ())
+        | {season.name: None if _part(season.name, name) in kept else rows(name, season) for season in seasons}
         for name in inside
     }
     return {name: Stored(columns, parts[name]) for name, columns in types.items()} | {
@@ -267,7 +280,8 @@ def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
     Each name is paired with the columns to add, such as `system`, and their values.
     """
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
+    parts |= {kind: [] for kind in WHOSE}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:
-            parts.setdefault(kind, []).append((name, {WHOSE[kind]: whose}))
+            parts[kind].append((name, {WHOSE[kind]: whose}))
     return parts

@@ -409,6 +409,34 @@ def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, 
     assert database.stat().st_ino == place
 
 
+def test_only_tables_that_have_changed_are_read_again(copied: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place of an event stands in no other table, and on no page of the history."""
+    database, read, real = copied / "history" / "league.sqlite", list[str](), Season.table
+    before, place = rows_of(database), database.stat().st_ino
+
+    def noting(season: Season, name: str, *given: Any, **whose: str) -> Any:
+        read.append(f"{season.name}/{name}")
+        return real(season, name, *given, **whose)
+
+    monkeypatch.setattr(Season, "table", noting)
+    for held_at in ("Ballarat", "Victoria"):
+        copy_with_place(copied / "2002", out / "2002", held_at)
+        assert bring_up_to_date(copied, seasons_of(out))
+        with closing(sqlite3.connect(database)) as file:
+            assert file.execute("SELECT place FROM events WHERE place <> ''").fetchall() == [(f"{held_at}, Australia",)]
+    assert {*read} == {"2002/events"}
+    assert (rows_of(database), database.stat().st_ino) == (before, place)
+
+
+def copy_with_place(season: Path, original: Path, place: str) -> None:
+    """Publish the events of a season as if the sheet named another place instead of Victoria."""
+    name, folder = "tables/events.csv", Folder(season.parent) / season.name
+    content = (original / name).read_bytes().replace(b"Victoria, Australia", f"{place}, Australia".encode())
+    (season / name).write_bytes(content)
+    manifest = Manifest.read(folder)
+    replace(manifest, files=manifest.files | {name: file_digest(season / name)}).write(folder)
+
+
 def add_a_row(database: Path) -> None:
     with closing(sqlite3.connect(database)) as file, file:
         file.execute("INSERT INTO people VALUES ('Nobody', 'Nemo')")
@@ -532,10 +560,10 @@ def test_a_season_whose_first_build_was_interrupted_is_not_in_the_history(out: P
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
-def test_only_rows_of_seasons_with_the_same_tables_are_kept() -> None:
-    before = {"program": "this", "tables": {"2012": "as it was", "2013": "as it was", "2020": "gone"}}
-    now = {"program": "this", "tables": {"2012": "as it was", "2013": "changed", "2025": "new"}}
-    assert _unchanged(before, now) == {"2012"}
+def test_only_rows_from_the_same_tables_are_kept() -> None:
+    before = {"program": "this", "tables": {"2012/boards": "same", "2012/seats": "same", "2020/seats": "gone"}}
+    now = {"program": "this", "tables": {"2012/boards": "same", "2012/seats": "changed", "2025/seats": "new"}}
+    assert _unchanged(before, now) == {"2012/boards"}
     assert _unchanged(before, now | {"program": "another"}) == set()
     assert _unchanged({}, now) == set()
 
