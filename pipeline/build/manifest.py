@@ -107,7 +107,7 @@ class Manifest:
 
     def intact(self, folder: Folder) -> bool:
         """Return whether every listed file exists and has the recorded digest."""
-        return all(folder.digest(file) == written for file, written in self.files.items())
+        return folder.holds(self.files)
 
 
 def announce(folder: Folder, names: Iterable[str]) -> None:

@@ -79,18 +79,8 @@ def _tables(season: Season) -> dict[str, Write]:
     computed = season.computed
     entries = computed.results.tournaments.entries if season.tournaments else None
     frames = tables_csv(computed.facts, computed.tables, entries, season.name)
-    return {f"tables/{name}.csv": _csv(frame) for name, frame in frames.items()}
-
-
-def _events(season: Season) -> dict[str, Write]:
-    def groups(page: TournamentPage) -> Book:
-        return tournament_book(season.tournament_heading(page), page)
-
-    if season.events.empty and not season.blocked:
-        return {}
     return {
-        "events.xlsx": _book(lambda: events_book(season)),
-        **{f"{page.event}.xlsx": _book(partial(groups, page)) for page in season.tournaments},
+        **{f"tables/{name}.csv": _csv(frame) for name, frame in frames.items()},
         **{
             f"tables/{event}.standings.csv": _csv(partial(season.standings_of.__getitem__, event))
             for event in season.events["event"]
@@ -108,6 +98,18 @@ def _beside(season: Season, event: str) -> dict[str, pd.DataFrame]:
     """Return the tables that an event publishes in addition to its standings."""
     prizes, chances = season.results.prizes_of(season.name, event), season.results.chances_of(season.name, event)
     return {**vars(prizes), "chances": chances.players}
+
+
+def _events(season: Season) -> dict[str, Write]:
+    def groups(page: TournamentPage) -> Book:
+        return tournament_book(season.tournament_heading(page), page)
+
+    if season.events.empty and not season.blocked:
+        return {}
+    return {
+        "events.xlsx": _book(lambda: events_book(season)),
+        **{f"{page.event}.xlsx": _book(partial(groups, page)) for page in season.tournaments},
+    }
 
 
 def _circuits(season: Season) -> dict[str, Write]:

@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BufferedReader, BufferedWriter
@@ -192,6 +192,18 @@ class Folder:
         self.digests[self._from_root(name)] = [status.st_size, status.st_mtime_ns, digest]
         return digest
 
+    def holds(self, files: Mapping[str, str]) -> bool:
+        """Return whether each of these files exists and has the given SHA-256 (see `digest`).
+
+        The folder is listed once, since finding each file by its name takes longer than looking at it.
+        """
+        listed = () if self._is_behind_a_link() else self._files()
+        there = {name: _size_and_time(entry.path) for name, entry in listed}
+        return all(
+            self.digests.get(self._from_root(name)) == [*there.get(name, []), digest] or self.digest(name) == digest
+            for name, digest in files.items()
+        )
+
     def note_time(self, name: str) -> None:
         """Record the size and time of a file, for `is_unchanged`, without reading the file."""
         if size_and_time := self._size_and_time(name):
@@ -208,11 +220,9 @@ class Folder:
 
     def _size_and_time(self, name: str) -> list[int]:
         """Return the size and the modification time of a real file (see `open`), or [] if there is no such file."""
-        try:
-            status = os.lstat(self.path(name))
-        except OSError:
-            return []
-        return [status.st_size, status.st_mtime_ns] if stat.S_ISREG(status.st_mode) else []
+        with suppress(Unwritten):
+            return _size_and_time(self.path(name))
+        return []
 
     def recall(self) -> None:
         """Load the digests that `remember` has stored in this folder."""
@@ -277,13 +287,20 @@ class Folder:
 
         The list is empty if this folder is missing or is reached through a link.
         """
+        if self._is_behind_a_link():
+            return []
         try:
-            if self.inside and is_link(self.path()):
-                return []
             with os.scandir(self.path()) as entries:
                 return sorted(entry.name for entry in entries if _is_real_folder(entry))
         except OSError:
             return []
+
+    def _is_behind_a_link(self) -> bool:
+        """Return whether this folder is a link below the root folder, or is reached through one."""
+        try:
+            return bool(self.inside) and is_link(self.path())
+        except Unwritten:
+            return True
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -578,6 +595,15 @@ def is_link(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in LINKS
+
+
+def _size_and_time(path: Path | str) -> list[int]:
+    """Return the size and the modification time of a regular file, or [] if the path is anything else."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return []
+    return [status.st_size, status.st_mtime_ns] if stat.S_ISREG(status.st_mode) else []
 
 
 def _is_entry(value: object) -> bool:

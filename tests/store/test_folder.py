@@ -166,6 +166,36 @@ def test_the_digest_of_a_file_is_known_while_its_size_and_time_are_the_same(fold
     assert other.is_unchanged("x.csv") and other.digest("x.csv") == sha256(b"two").hexdigest()
 
 
+SPOILT: dict[str, Callable[[Path, Path], object]] = {
+    "a file is gone": lambda season, own: (season / "tables" / "x.csv").unlink(),
+    "a file has changed": lambda season, own: (season / "tables" / "x.csv").write_text("other"),
+    "a file is a folder": lambda season, own: ((season / "y.csv").unlink(), (season / "y.csv").mkdir()),
+    "a file is a link": lambda season, own: linked(season / "y.csv", own / "y.csv"),
+    "a folder is a link": lambda season, own: linked(season / "tables", own / "tables"),
+    "the season is a link": lambda season, own: linked(season, own / "2013"),
+}
+
+
+def linked(path: Path, elsewhere: Path) -> None:
+    """Move a file or folder elsewhere, and leave a link to it in its place."""
+    is_folder = path.is_dir()
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere, target_is_directory=is_folder)
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_season_holds_its_files_only_as_real_files_with_their_digests(spoil: str, folder: Folder, own: Path) -> None:
+    season = folder / "2013"
+    (season.place / "tables").mkdir(parents=True)
+    files = {name: sha256(name.encode()).hexdigest() for name in ("tables/x.csv", "y.csv")}
+    for name in files:
+        (season.place / name).write_text(name)
+    assert season.holds(files) and season.holds(files), "once read, and once known by their size and time"
+    assert not season.holds(files | {"y.csv": files["tables/x.csv"]})
+    SPOILT[spoil](season.place, own)
+    assert not season.holds(files)
+
+
 def test_a_file_that_may_change_once_more_at_the_same_time_is_not_remembered(folder: Folder) -> None:
     (folder.root / "x.csv").write_text("one")
     (folder.root / "gone.csv").write_text("one")
