@@ -122,8 +122,9 @@ def build(
     listing = _without_emptied(listing, out)
     try:
         jobs = jobs or PROCESSORS
-        outcome = _build(listing, out, seasons, jobs, progress or Silent(), as_of)
-        manifests = {season: Manifest.read(out / season) for season in _published(out)}
+        inputs = Inputs(listing, out, as_of)
+        outcome = _build(inputs, seasons, jobs, progress or Silent())
+        manifests = {season: inputs.manifests.get(season) or Manifest.read(out / season) for season in _published(out)}
         with outcome.unless_locked(HISTORY):  # after the seasons' frames are freed
             write_history(listing, out, manifests, jobs)
         _write_front_door(out, manifests)
@@ -136,34 +137,31 @@ def build(
     return outcome
 
 
-def _build(
-    listing: Listing, out: Folder, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
-) -> BuildResult:
-    outcome = BuildResult()
+def _build(inputs: Inputs, seasons: Sequence[str], jobs: int, progress: Progress) -> BuildResult:
+    listing, out, outcome = inputs.listing, inputs.out, BuildResult()
     if not seasons:
         _remove_seasons(listing, out, outcome)
     chosen = [season for season in listing.seasons if not seasons or season in seasons]
-    inputs = Inputs(listing, out, as_of)
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
-    with_errors = [season for season in chosen if season not in stale and inputs.before[season].errors]
+    with_errors = [season for season in chosen if season not in stale and inputs.manifests[season].errors]
     reported = {*stale, *with_errors}  # errors are reported until they are corrected
     outcome.built = dict.fromkeys(with_errors, 0)
     outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
         f"{_sheet(file)} ({season})"
         for season in stale
-        for file in sorted(inputs.before[season].inputs.keys() - inputs.sheets[season].keys())
+        for file in sorted(inputs.manifests[season].inputs.keys() - inputs.sheets[season].keys())
     ]
     outcome.problems = [p for p in computed.problems if p.season in reported or not p.season]
     events, aside = computed.tables.events, computed.tables.aside
     outcome.files = files_aside(outcome.problems, events)
     outcome.boards = aside[aside["season"].isin(reported)].merge(events[[*EVENT, "file"]], on=EVENT)
     for season in set(chosen) - set(stale):
-        _remove_strays(out / season, inputs.before[season].files)
+        _remove_strays(out / season, inputs.manifests[season].files)
     if stale and not any(manifest.announced(out / season) for season in listing.seasons):
         for season in (out / PREVIOUS).folders():  # after an interruption, keep the last good build's tables
-            if not inputs.before.get(season, Manifest()).errors:
+            if not inputs.manifests.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
     del computed  # free the raw sheets before forking
@@ -184,7 +182,7 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
     changed = inputs.changed(chosen)
     read = inputs.to_read(changed)
     if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
-        read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets[season]}
+        read |= {season for season in inputs.manifests if inputs.manifests[season].inputs != inputs.sheets[season]}
     computed = compute(only(inputs.listing, changed, read), progress, inputs.as_of, jobs)
     inputs.learn(computed, read)
     after = inputs.changed(chosen)
@@ -212,7 +210,7 @@ def _write(
         with outcome.unless_locked(season):
             manifest.announce(inputs.out / season, _listed(of_season))
             outcome.built[season] = len(_listed(of_season))
-            _keep_tables(inputs.before[season], season, inputs.out)
+            _keep_tables(inputs.manifests[season], season, inputs.out)
     fronts = dict[str, Facts]()
     remaining = {
         season: {name: written for name, written in of_season.items() if written}
@@ -239,7 +237,7 @@ def _to_write(pages: Season, inputs: Inputs, products: Files) -> Files:
 
     If only games of other seasons have changed, these are the products that may show such games.
     """
-    before, folder = inputs.before[pages.name], inputs.out / pages.name
+    before, folder = inputs.manifests[pages.name], inputs.out / pages.name
     if before.alone != inputs.digest_alone(pages.name, pages.problems) or not before.finished(folder):
         return products
     changing = showing_other_seasons(pages)
@@ -263,7 +261,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -
     Raises FileNotFoundError if a file has disappeared in the meantime.
     """
     season = pages.name
-    before, folder = inputs.before[season], inputs.out / season
+    before, folder = inputs.manifests[season], inputs.out / season
     after = Manifest(
         digest=inputs.digest(season),
         alone=inputs.digest_alone(season, pages.problems),
@@ -290,6 +288,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str], front: Facts) -
         return
     folder.remove_empty(before.files)
     after.write(folder)
+    inputs.manifests[season] = after
     folder.settle()
     folder.remove(manifest.ANNOUNCED)
 

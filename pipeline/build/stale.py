@@ -28,12 +28,13 @@ from pipeline.store.folder import Folder
 class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
-    sheets   digests of each season's sheets, including the league's, keyed by season and then by file
-    before   manifest of each season's last build
-    reaches  `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may include
-    marks    hashes of the games in each file of each season, to find games that occur in two seasons
-    names    names in each season's results, to find people in the league's `players` sheet who have no results
-    across   problems found by comparing seasons
+    sheets     digests of each season's sheets, including the league's, keyed by season and then by file
+    manifests  manifest of each season's last build, replaced by the new one when the season is finished
+    reaches    `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may
+               include
+    marks      hashes of the games in each file of each season, to find games that occur in two seasons
+    names      names in each season's results, to find people in the league's `players` sheet who have no results
+    across     problems found by comparing seasons
     """
 
     def __init__(self, listing: Listing, out: Folder, as_of: date | None = None) -> None:
@@ -43,10 +44,10 @@ class Inputs:
         """
         self.listing, self.out, self.as_of = listing, out, as_of
         self.sheets = {season: {s.file: s.digest for s in listing.of(season)} for season in listing.seasons}
-        self.before = {season: Manifest.read(out / season) for season in listing.seasons}
-        self.reaches = {season: before.reaches() for season, before in self.before.items()}
-        self.marks = {season: before.marks for season, before in self.before.items()}
-        self.names = {season: before.names for season, before in self.before.items()}
+        self.manifests = {season: Manifest.read(out / season) for season in listing.seasons}
+        self.reaches = {season: before.reaches() for season, before in self.manifests.items()}
+        self.marks = {season: before.marks for season, before in self.manifests.items()}
+        self.names = {season: before.names for season, before in self.manifests.items()}
         self.across: list[Problem] = [*games_in_two_seasons(self.marks, listing)]
         self._played = {season: self._played_in(season) for season in listing.seasons}
         self._intact: dict[str, bool] = {}
@@ -61,7 +62,7 @@ class Inputs:
 
     def is_stale(self, season: str) -> bool:
         """Return whether an input or an output of the season has changed."""
-        before = self.before[season]
+        before = self.manifests[season]
         if before.digest != self.digest(season):
             return True
         if season not in self._intact:  # checking looks at every file
@@ -70,7 +71,7 @@ class Inputs:
 
     def changed(self, chosen: Iterable[str]) -> set[str]:
         """Return the chosen seasons that are stale or have errors."""
-        return {season for season in chosen if self.is_stale(season) or self.before[season].errors}
+        return {season for season in chosen if self.is_stale(season) or self.manifests[season].errors}
 
     def to_read(self, changed: Iterable[str]) -> set[str]:
         """Return the seasons in `changed`, and those whose games may appear in one of their ranking lists."""

@@ -210,20 +210,21 @@ class _Search:
     def _add_source(self, path: Path, season: str) -> None:
         if _is_kept(path):  # the program itself put this backup there
             return
-        if path.is_dir() and path.suffix.casefold() == PACKAGE:
+        is_folder, ending = path.is_dir(), path.suffix.casefold()
+        if is_folder and ending == PACKAGE:
             self._not_read(path, season)
             return
-        inside = self.entries(path, season) or [] if path.is_dir() else []
+        inside = self.entries(path, season) or [] if is_folder else []
         csv_files = [part for part in inside if not self.set_aside(part, season)]
         for other in [part for part in csv_files if not _is_csv(part)]:
             csv_files.remove(other)
             self._not_read(other, season, deep=True)
-        if path.is_dir() and inside and not csv_files:
+        if is_folder and inside and not csv_files:
             return
         if _is_exported(path):
             csv_files = [path]
-        if csv_files or (path.is_file() and path.suffix.casefold() in (*WORKBOOKS, *OTHER_WORKBOOKS)):
-            event = _name(path.name if path.is_dir() else _workbook_of(path) if csv_files else path.stem)
+        if csv_files or (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) and path.is_file()):
+            event = _name(path.name if is_folder else _workbook_of(path) if csv_files else path.stem)
             of = "" if event.casefold() == SEASON_FILE else event
             if not SIGNS.isdisjoint(of):
                 self.report("bad_name", path, season, of)
@@ -232,7 +233,7 @@ class _Search:
                 self.report("long_name", path, season, of)
                 return
             file = _name(path.relative_to(self.raw).as_posix())
-            if path.is_file() and csv_files:  # sheets exported from one workbook form one source
+            if csv_files and not is_folder:  # sheets exported from one workbook form one source
                 for sheet in [s for s in self.sources if s[:2] == (season, of) and _is_exported(s.path)]:
                     csv_files = [*sheet.csv_files, *csv_files]
                     file = sheet.file
@@ -351,7 +352,7 @@ def _holds_sheets(folder: Path) -> bool:
 
 def _is_exported(path: Path) -> bool:
     """Return whether a file is an exported sheet, such as `Club league - boards.csv` or `Club league-boards.csv`."""
-    return bool(_workbook_of(path)) and _is_csv(path)
+    return _is_csv(path) and bool(_workbook_of(path))
 
 
 def _workbook_of(path: Path) -> str:
@@ -363,9 +364,11 @@ def _workbook_of(path: Path) -> str:
 
 def _is_kept(path: Path) -> bool:
     """Return whether a path is the backup of a file or folder that the program has replaced with a workbook."""
-    name = path.stem
-    name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
-    return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()
+    if path.suffix.casefold() != KEPT:
+        return False
+    original = path.with_suffix("")
+    name = original.stem if original.suffix.casefold() in WORKBOOKS else original.name
+    return path.with_name(name + WORKBOOKS[0]).is_file()
 
 
 def _named_workbook(path: Path) -> Text:
