@@ -39,7 +39,7 @@ WHOSE = {"scores": "system", "system_standings": "system", "standings": "event",
 TEXTS = ("season", "event", "round", "board")  # text columns whose values may look like numbers
 SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
     "program": str,
-    "tables": (str, str),  # a season's part of a database table (`_part`) -> digest of the tables it was read from
+    "tables": (str, str),  # a season's part of a database table (`_part`) -> digest of the files it was read from
     "results": (str, str),  # season -> digest of the results that the frames use
     "made_of": str,  # digest of everything that the frames and pages are made from
     "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its earlier updates
@@ -127,7 +127,7 @@ def _part(season: str, table: str) -> str:
 
 
 def _digests(season: Season) -> dict[str, str]:
-    """Return, for each database table, a digest of the season's tables from which its rows are read."""
+    """Return a digest of the files from which the season's rows are read, for each database table."""
     files = season.manifest.files
     return {
         table: manifest.digest(*(f"{name} {files.get(f'{TABLES}/{name}.csv')}" for name, _ in names))

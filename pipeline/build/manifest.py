@@ -103,11 +103,7 @@ class Manifest:
 
     def finished(self, folder: Folder) -> bool:
         """Return whether the season was built, its files are unchanged, and no build has been interrupted since."""
-        return bool(self.digest) and not folder.has(ANNOUNCED) and self.intact(folder)
-
-    def intact(self, folder: Folder) -> bool:
-        """Return whether every listed file exists and has the recorded digest."""
-        return folder.holds(self.files)
+        return bool(self.digest) and not folder.has(ANNOUNCED) and folder.holds(self.files)
 
 
 def announce(folder: Folder, names: Iterable[str]) -> None:

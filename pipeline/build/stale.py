@@ -66,7 +66,7 @@ class Inputs:
         if before.digest != self.digest(season):
             return True
         if season not in self._intact:  # checking looks at every file
-            self._intact[season] = before.intact(self.out / season)
+            self._intact[season] = (self.out / season).holds(before.files)
         return not self._intact[season]
 
     def changed(self, chosen: Iterable[str]) -> set[str]:
