@@ -53,6 +53,9 @@ REMOVED = Message("{file} cannot be removed: {why}; {mend}")
 LINKED = Message("{file} is a link to another location, {target}, so the program writes nothing there; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
 GONE = Message("{file} was removed while the outputs were being built; run the program again")
+LOST = Message(
+    "{file} is missing; run `build` for all seasons to write it again. If the season's sheets are missing too, put them back or delete {folder}"
+)
 OUTSIDE = Message(
     "{file} refers to a file outside its own folder, so it was ignored; everything it lists will be rebuilt"
 )
@@ -248,12 +251,12 @@ class Folder:
         return None if most is not None and len(content) > most else content
 
     def text(self, name: str) -> str:
-        """Return the content of a UTF-8 text file.
+        """Return the content of a UTF-8 text file that an earlier build has written.
 
-        Raises Unwritten if the file has been removed in the meantime.
+        Raises Unwritten if the file is missing.
         """
         if (content := self.read(name)) is None:
-            raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
+            raise Unwritten(errno.ENOENT, LOST.of({"file": str(self.place / name), "folder": str(self.place)}))
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:

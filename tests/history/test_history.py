@@ -37,7 +37,7 @@ from pipeline.read.find import find
 from pipeline.report import history_page
 from pipeline.report.drawings import rating_chart
 from pipeline.rules.ratings import ratings
-from pipeline.store.folder import Folder
+from pipeline.store.folder import Folder, Unwritten
 from pipeline.tidy.league import League as LeagueFile
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
@@ -482,6 +482,21 @@ def test_a_database_that_another_program_reads_is_replaced(
         assert len([first, *rows]) == reader.execute("SELECT count(*) FROM seats").fetchone()[0]
     assert bring_up_to_date(copied, seasons_of(out))
     assert files_below(copied / "history") == files_below(out / "history")
+
+
+def test_a_lost_table_says_how_to_go_on_even_if_no_build_can_write_it_again(copied: Path, out: Path) -> None:
+    """The season's sheets may be gone too. Then its outputs are kept, and running the program again changes nothing."""
+    season = copied / "2013"
+    (season / "tables" / "events.csv").unlink()
+    shutil.rmtree(copied / "history")
+    with pytest.raises(Unwritten) as fault:
+        bring_up_to_date(copied, seasons_of(out))
+    assert str(fault.value) == (
+        f"{season / 'tables' / 'events.csv'} is missing; run `build` for all seasons to write it again. "
+        f"If the season's sheets are missing too, put them back or delete {season}"
+    )
+    shutil.rmtree(season)
+    assert bring_up_to_date(copied, seasons_of(copied))
 
 
 KILLED = ("_update", "update_database", "write_whole")  # between two tables, after the last, before the record
