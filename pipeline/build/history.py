@@ -39,7 +39,7 @@ WHOSE = {"scores": "system", "system_standings": "system", "standings": "event",
 TEXTS = ("season", "event", "round", "board")  # text columns whose values may look like numbers
 SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
     "program": str,
-    "tables": (str, str),  # a season's part of a database table (`_part`) -> digest of the files it was read from
+    "tables": (str, str),  # a season's part of a database table (`_part`) -> digest of its files, or "" without files
     "results": (str, str),  # season -> digest of the results that the frames use
     "made_of": str,  # digest of everything that the frames and pages are made from
     "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its earlier updates
@@ -73,7 +73,7 @@ def write_history(listing: Listing, out: Folder, seasons: Mapping[str, Manifest]
         return 0
     folder.forget(DATABASE)  # until the new record is written
     file = tidy_league(read(sheets) if sheets else Raw({}, {}))
-    kept = _unchanged(before, now) if as_left else set[str]()
+    kept = {part for part in _unchanged(before, now) if now["tables"][part]} if as_left else set()
     several = jobs if len(published) >= MANY else 1
     with in_parallel(1 if kept else several, _begin_database, folder, published, file) as begin:
         memory = None if same and kept else _memory(published, file)
@@ -82,7 +82,7 @@ def write_history(listing: Listing, out: Folder, seasons: Mapping[str, Manifest]
             with in_parallel(several if kept else 1, _write_pages, folder, memory) as write_pages:
                 names = _write_tables(folder, memory)
                 write_pages()
-        if not (kept and _update_database(folder, published, file, before["tables"], kept, memory)):
+        if not (kept and _update_database(folder, published, file, before["results"], kept, memory)):
             memory = memory or _memory(published, file)
             begin()
             _end_database(folder, memory.frames)
@@ -127,28 +127,26 @@ def _part(season: str, table: str) -> str:
 
 
 def _digests(season: Season) -> dict[str, str]:
-    """Return a digest of the files from which the season's rows are read, for each database table."""
-    files = season.manifest.files
-    return {
-        table: manifest.digest(*(f"{name} {files.get(f'{TABLES}/{name}.csv')}" for name, _ in names))
-        for table, names in _tables_of(season).items()
-    }
+    """Return, for each database table, a digest of the files that contain the season's rows, or "" without files."""
+    digests, files = dict[str, str](), season.manifest.files
+    for table, names in _tables_of(season).items():
+        there = [f"{name} {files[file]}" for name, _ in names if (file := f"{TABLES}/{name}.csv") in files]
+        digests[table] = manifest.digest(*there) if there else ""
+    return digests
 
 
 def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the digests of the history's inputs.
 
-    The database depends on all columns of the published tables. The other files depend only on some columns of
-    `events`, and on all columns of the other tables.
+    The database depends on all columns of the published tables that it contains. The other files depend only on some
+    columns of `events`, and on all columns of the others of these tables.
     """
     program, digests = _program(), {season.name: _digests(season) for season in published}
     tables = {_part(season, table): digest for season, of in digests.items() for table, digest in of.items()}
     unchanged = _unchanged(before, {"program": program, "tables": tables})
     alike = {season for season, of in digests.items() if unchanged.issuperset(_part(season, table) for table in of)}
-    results = {
-        season.name: before["results"][season.name] if season.name in alike else _results_digest(season)
-        for season in published
-    }
+    as_before = {season: digest for season, digest in before.get("results", {}).items() if season in alike}
+    results = {season.name: as_before.get(season.name) or _results_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
     of_sheets = [source.digest for source in sheets]
     made_of = manifest.digest(program, *of_sheets, *(f"{name} {of}" for name, of in results.items()), *fronts)
@@ -156,7 +154,7 @@ def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mappi
 
 
 def _results_digest(season: Season) -> str:
-    """Return a digest of the data that the history's frames use: all tables, but only some columns of `events`."""
+    """Return a digest of the data that the history's frames use, which includes only some columns of `events`."""
     others = (f"{table} {digest}" for table, digest in _digests(season).items() if table != "events")
     return manifest.digest(repr(season.table("events", READ["events"])), *others)
 
@@ -228,8 +226,8 @@ def _update_database(
 ) -> bool:
     """Update the database in place, and return whether that was possible.
 
-    there   all parts of tables in the existing database
-    kept    the parts whose rows stay as they are
+    there   all seasons with rows in the existing database
+    kept    parts of tables whose rows in the existing database stay as they are
     memory  frames of the history, or None to keep the history's tables in the existing database
     """
     tables = _tables(seasons, file, there, kept)
@@ -251,11 +249,11 @@ def _tables(
     The rows of a part are read and sorted by key only when the part is written. A part is empty if its rows are to be
     deleted from the existing database, and None if they are kept there.
 
-    there  all parts of tables in the existing database
-    kept   the parts whose rows stay as they are
+    there  all seasons with rows in the existing database
+    kept   parts whose rows in the existing database stay as they are
     """
     inside = {**PUBLISHED, **ADDED}
-    gone = {part.partition("/")[0] for part in there} - {season.name for season in seasons}
+    gone = {*there} - {season.name for season in seasons}
 
     def rows(name: str, season: Season) -> Iterator[tuple[Any, ...]]:
         published = (season.table(table, inside[name], **whose) for table, whose in _tables_of(season).get(name, []))

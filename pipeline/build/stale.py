@@ -29,7 +29,7 @@ class Inputs:
     """The inputs of all seasons, both at the last build and now.
 
     sheets     digests of each season's sheets, including the league's, keyed by season and then by file
-    manifests  manifest of each season's last build, replaced by the new one when the season is finished
+    manifests  manifest of each season's last build, replaced as soon as this build has written a new one
     reaches    `Reach` of each circuit's ranking list in each season, to find the seasons whose games the list may
                include
     marks      hashes of the games in each file of each season, to find games that occur in two seasons

@@ -253,10 +253,11 @@ class Folder:
     def text(self, name: str) -> str:
         """Return the content of a UTF-8 text file that an earlier build has written.
 
-        Raises Unwritten if the file is missing.
+        Raises Unwritten if the file is missing or if a folder along the path is a link.
         """
+        path = self.path(name)
         if (content := self.read(name)) is None:
-            raise Unwritten(errno.ENOENT, LOST.of({"file": str(self.place / name), "folder": str(self.place)}))
+            raise Unwritten(errno.ENOENT, LOST.of({"file": str(path), "folder": str(self.place)}))
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:

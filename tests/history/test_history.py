@@ -411,20 +411,20 @@ def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, 
 
 def test_only_tables_that_have_changed_are_read_again(copied: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The place of an event stands in no other table, and on no page of the history."""
-    database, read, real = copied / "history" / "league.sqlite", list[str](), Season.table
+    database, read, real = copied / "history" / "league.sqlite", list[str](), Folder.text
     before, place = rows_of(database), database.stat().st_ino
 
-    def noting(season: Season, name: str, *given: Any, **whose: str) -> Any:
-        read.append(f"{season.name}/{name}")
-        return real(season, name, *given, **whose)
+    def noting(folder: Folder, name: str) -> str:
+        read.append(f"{folder.name}/{name}")
+        return real(folder, name)
 
-    monkeypatch.setattr(Season, "table", noting)
+    monkeypatch.setattr(Folder, "text", noting)
     for held_at in ("Ballarat", "Victoria"):
         copy_with_place(copied / "2002", out / "2002", held_at)
         assert bring_up_to_date(copied, seasons_of(out))
         with closing(sqlite3.connect(database)) as file:
             assert file.execute("SELECT place FROM events WHERE place <> ''").fetchall() == [(f"{held_at}, Australia",)]
-    assert {*read} == {"2002/events"}
+    assert {*read} == {"2002/tables/events.csv"}
     assert (rows_of(database), database.stat().st_ino) == (before, place)
 
 
@@ -495,6 +495,11 @@ def test_a_lost_table_says_how_to_go_on_even_if_no_build_can_write_it_again(copi
         f"{season / 'tables' / 'events.csv'} is missing; run `build` for all seasons to write it again. "
         f"If the season's sheets are missing too, put them back or delete {season}"
     )
+    (season / "tables").replace(copied / "elsewhere")
+    (season / "tables").symlink_to(copied / "elsewhere", target_is_directory=True)
+    with pytest.raises(Unwritten, match="tables is a link to another location"):
+        bring_up_to_date(copied, seasons_of(out))
+    (season / "tables").unlink()
     shutil.rmtree(season)
     assert bring_up_to_date(copied, seasons_of(copied))
 
