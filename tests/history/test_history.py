@@ -437,6 +437,29 @@ def copy_with_place(season: Path, original: Path, place: str) -> None:
     replace(manifest, files=manifest.files | {name: file_digest(season / name)}).write(folder)
 
 
+@pytest.mark.parametrize("kept", [(), ("tables/boards.csv",)], ids=["all", "all but one"])
+def test_a_database_is_written_anew_only_if_every_table_has_changed(
+    kept: Sequence[str], copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A season also lacks some of the database's tables. Such a table has not changed, but it has no row to keep."""
+    folder, database, updated = Folder(copied), copied / "history" / "league.sqlite", list[Database]()
+    before = rows_of(database)
+    folder.recall()
+    changed = {
+        season: replace(of, files={name: digest if name in kept else digest[::-1] for name, digest in of.files.items()})
+        for season, of in manifests_of(folder, seasons_of(copied)).items()
+    }
+
+    def noting(file: sqlite3.Connection, tables: Database) -> None:
+        updated.append(tables)
+        update_database(file, tables)
+
+    monkeypatch.setattr(pipeline.build.history, "update_database", noting)
+    assert write_history(find(ROOT / "data" / "raw", RESERVED), folder, changed)
+    assert len(updated) == bool(kept)
+    assert rows_of(database) == before
+
+
 def add_a_row(database: Path) -> None:
     with closing(sqlite3.connect(database)) as file, file:
         file.execute("INSERT INTO people VALUES ('Nobody', 'Nemo')")
